@@ -1,0 +1,14 @@
+//! What build time and run time of iree-dsl agree on: element types, shapes, signatures and artifacts.
+//!
+//! The compiler writes these values into the user's crate, the runtime reads them back. Neither side
+//! depends on the other; both depend on this crate, which depends on nothing.
+
+mod artifact;
+mod dtype;
+mod shape;
+mod signature;
+
+pub use artifact::{Artifact, CpuLevel};
+pub use dtype::{DType, DTypeClass, ParseDTypeError};
+pub use shape::{Dim, Shape, TensorType};
+pub use signature::{FunctionSignature, Leaf, Parameter, Signature};

@@ -1,0 +1,129 @@
+use crate::TensorType;
+use std::fmt;
+
+/// What a program offers: its name and its exported procedures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// The module's name in IREE.
+    pub name: String,
+    /// The exported procedures, in source order.
+    pub functions: Vec<FunctionSignature>,
+}
+
+/// The types of one exported procedure. Trees are flattened into their leaves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionSignature {
+    /// The procedure's name.
+    pub name: String,
+    /// The parameters, in source order.
+    pub parameters: Vec<Parameter>,
+    /// The leaves of the result; paths are relative to it and empty for a single tensor.
+    pub results: Vec<Leaf>,
+}
+
+/// One parameter of a procedure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The parameter's name.
+    pub name: String,
+    /// Its leaves; the path of a single tensor is empty.
+    pub leaves: Vec<Leaf>,
+}
+
+/// One tensor of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Field names and indices from the root, joined by dots: `layers.0.w`.
+    pub path: String,
+    /// The tensor's type.
+    pub ty: TensorType,
+}
+
+impl Signature {
+    /// The procedure of that name.
+    pub fn function(&self, name: &str) -> Option<&FunctionSignature> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+}
+
+impl FunctionSignature {
+    /// Every argument in calling order, with its full name: `params.x`.
+    pub fn arguments(&self) -> impl Iterator<Item = (String, &TensorType)> {
+        self.parameters.iter().flat_map(|parameter| {
+            parameter
+                .leaves
+                .iter()
+                .map(|leaf| (join(&parameter.name, &leaf.path), &leaf.ty))
+        })
+    }
+}
+
+fn join(root: &str, path: &str) -> String {
+    if path.is_empty() {
+        root.to_owned()
+    } else {
+        format!("{root}.{path}")
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "program {}", self.name)?;
+        for function in &self.functions {
+            writeln!(formatter, "  {function}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for FunctionSignature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}(", self.name)?;
+        for (index, (name, ty)) in self.arguments().enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            write!(formatter, "{separator}{name}: {ty}")?;
+        }
+        formatter.write_str(")")?;
+        for (index, leaf) in self.results.iter().enumerate() {
+            let separator = if index > 0 { ", " } else { " -> " };
+            formatter.write_str(separator)?;
+            if !leaf.path.is_empty() {
+                write!(formatter, "{}: ", leaf.path)?;
+            }
+            write!(formatter, "{}", leaf.ty)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DType;
+
+    #[test]
+    fn arguments_are_named_by_their_path() {
+        let leaf = |path: &str| Leaf {
+            path: path.into(),
+            ty: TensorType::new(DType::F32, [2]),
+        };
+        let function = FunctionSignature {
+            name: "step".into(),
+            parameters: vec![
+                Parameter {
+                    name: "params".into(),
+                    leaves: vec![leaf("w"), leaf("b")],
+                },
+                Parameter {
+                    name: "x".into(),
+                    leaves: vec![leaf("")],
+                },
+            ],
+            results: vec![leaf("")],
+        };
+        assert_eq!(
+            function.to_string(),
+            "step(params.w: Tensor<f32, 2>, params.b: Tensor<f32, 2>, x: Tensor<f32, 2>) -> Tensor<f32, 2>"
+        );
+    }
+}

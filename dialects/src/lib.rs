@@ -1,0 +1,1 @@
+//! Typed builders and accessors for MLIR dialects, generated from TableGen.

@@ -1,0 +1,1 @@
+//! An embedded language in Rust for numerical programs that run on IREE.

@@ -1,0 +1,1 @@
+//! Complete programs written with iree-dsl.

@@ -1,0 +1,1 @@
+//! Loads IREE modules and runs them on the IREE HAL.
