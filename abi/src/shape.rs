@@ -139,8 +139,14 @@ mod tests {
     #[test]
     fn types_are_spelled_as_in_the_language() {
         let shape = Shape::new(vec![Dim::Dynamic("B".into()), Dim::Static(784)]);
-        assert_eq!(TensorType::new(DType::F32, shape).to_string(), "Tensor<f32, B, 784>");
-        assert_eq!(TensorType::new(DType::C64, []).to_string(), "Tensor<Complex<f32>>");
+        assert_eq!(
+            TensorType::new(DType::F32, shape).to_string(),
+            "Tensor<f32, B, 784>"
+        );
+        assert_eq!(
+            TensorType::new(DType::C64, []).to_string(),
+            "Tensor<Complex<f32>>"
+        );
     }
 
     #[test]

@@ -1,1 +1,28 @@
 //! The stages that turn a program of the language into MLIR, artifacts and host code.
+//!
+//! ```text
+//! tokens ─parse→ ast ─trace→ ir ─verify→ Verified ─lower→ MLIR ─artifact→ VMFB ─expand→ tokens
+//! ```
+//!
+//! Each stage is a module with one entry function that takes what the stage before it made and returns
+//! its own. [`ast`], [`op`], [`ir`], [`interface`], [`diagnostic`] and [`span`] are the vocabulary that
+//! the stages share.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable,
+        clippy::todo
+    )
+)]
+
+pub mod ast;
+pub mod diagnostic;
+pub mod interface;
+pub mod ir;
+pub mod op;
+pub mod span;

@@ -1,0 +1,194 @@
+use super::{Block, Expr, Ident, Path, Pattern, Type};
+use crate::span::SpanId;
+
+/// A `#[program] mod` or a `#[kernel] mod`.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The module's name.
+    pub name: Ident,
+    /// The options of the attribute.
+    pub options: Options,
+    /// The program; `None` where it is missing, which was reported.
+    pub program: Option<ProgramStruct>,
+    /// The other structs.
+    pub trees: Vec<TreeStruct>,
+    /// The constants.
+    pub consts: Vec<Const>,
+    /// The type aliases.
+    pub aliases: Vec<TypeAlias>,
+    /// The `#[kernel]` functions.
+    pub kernels: Vec<Function>,
+    /// The functions of the `impl`.
+    pub procedures: Vec<Function>,
+}
+
+/// The options of `#[program(…)]`.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `name = "…"`: the module's name in IREE.
+    pub name: Option<(String, SpanId)>,
+    /// `targets = ["cpu", …]`.
+    pub targets: Vec<(String, SpanId)>,
+    /// `flags = ["--iree-…"]`.
+    pub flags: Vec<(String, SpanId)>,
+}
+
+/// The struct that has the `impl`.
+#[derive(Clone, Debug)]
+pub struct ProgramStruct {
+    /// Its name.
+    pub name: Ident,
+    /// Its fields.
+    pub globals: Vec<Global>,
+}
+
+/// A field of the program.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: Type,
+    /// Where its value comes from.
+    pub init: GlobalInit,
+    /// Whether a store is a mistake.
+    pub immutable: bool,
+    /// Where the field stands.
+    pub span: SpanId,
+}
+
+/// Where the first value of a global comes from.
+#[derive(Clone, Debug)]
+pub enum GlobalInit {
+    /// Zero everywhere.
+    Zero,
+    /// `init = …`.
+    Value(Expr),
+    /// `uninit`: from a store.
+    Uninit,
+    /// `parameter = "scope"`: from an archive, when the program is loaded.
+    Parameter(String, SpanId),
+    /// `alias = a.b.0`: it is (a part of) an earlier global.
+    Alias(Expr),
+    /// Something that was reported already.
+    Error,
+}
+
+/// A struct of tensors.
+#[derive(Clone, Debug)]
+pub struct TreeStruct {
+    /// Its name.
+    pub name: Ident,
+    /// Its generic parameters.
+    pub generics: Vec<Generic>,
+    /// Its fields.
+    pub fields: Vec<TreeField>,
+    /// Where it stands.
+    pub span: SpanId,
+}
+
+/// A field of a tree.
+#[derive(Clone, Debug)]
+pub struct TreeField {
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: Type,
+    /// `#[param("…")]`: its key in parameter archives.
+    pub parameter: Option<(String, SpanId)>,
+}
+
+/// A generic parameter.
+#[derive(Clone, Debug)]
+pub struct Generic {
+    /// Its name.
+    pub name: Ident,
+    /// What it stands for.
+    pub kind: GenericKind,
+}
+
+/// What a generic parameter stands for.
+#[derive(Clone, Debug)]
+pub enum GenericKind {
+    /// `const N: usize`.
+    Dimension,
+    /// `T: Float`; the bounds as written. Without bounds it may be a tree.
+    Type(Vec<Path>),
+}
+
+/// `const NAME: Type = value;`.
+#[derive(Clone, Debug)]
+pub struct Const {
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: Type,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// `type Name<G> = Type;`.
+#[derive(Clone, Debug)]
+pub struct TypeAlias {
+    /// Its name.
+    pub name: Ident,
+    /// Its generic parameters.
+    pub generics: Vec<Generic>,
+    /// What it stands for.
+    pub ty: Type,
+}
+
+/// A kernel or a procedure.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Ident,
+    /// What it is.
+    pub kind: FunctionKind,
+    /// Its generic parameters.
+    pub generics: Vec<Generic>,
+    /// Its parameters, without `self`.
+    pub parameters: Vec<Parameter>,
+    /// The declared result; `None` for the unit type.
+    pub result: Option<Type>,
+    /// What it computes.
+    pub body: Block,
+    /// Its name and parameters, without the body.
+    pub span: SpanId,
+}
+
+/// What a function is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionKind {
+    /// A pure function.
+    Kernel,
+    /// A function of the program.
+    Procedure(Receiver, Visibility),
+}
+
+/// How a procedure takes `self`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// `&self`.
+    Shared,
+    /// `&mut self`.
+    Exclusive,
+}
+
+/// Whether the host can call a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// `pub`.
+    Exported,
+    /// Not `pub`: other procedures only.
+    Private,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// What it is bound to; exported procedures have plain names.
+    pub pattern: Pattern,
+    /// Its type.
+    pub ty: Type,
+}

@@ -1,0 +1,30 @@
+//! A program as the user wrote it.
+//!
+//! This is Rust's syntax cut down to what the language has. Names are not resolved and types are not
+//! checked; what could not be parsed stands as [`ExprKind::Error`] or [`TypeKind::Error`], reported
+//! already, so that later stages go on in silence. Ranges of the source are [`SpanId`]s.
+
+mod expr;
+mod item;
+mod ty;
+
+pub use expr::{
+    Argument, BinaryOperator, Block, Closure, Expr, ExprKind, FieldValue, Literal, LiteralKind,
+    Member, NamedArgument, Pattern, PatternKind, Statement, UnaryOperator,
+};
+pub use item::{
+    Const, Function, FunctionKind, Generic, GenericKind, Global, GlobalInit, Module, Options,
+    Parameter, ProgramStruct, Receiver, TreeField, TreeStruct, TypeAlias, Visibility,
+};
+pub use ty::{GenericArgument, Path, Segment, Type, TypeKind};
+
+use crate::span::SpanId;
+
+/// A name and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ident {
+    /// The name, without `r#`.
+    pub name: String,
+    /// Where it stands.
+    pub span: SpanId,
+}

@@ -1,0 +1,84 @@
+use super::{Expr, Ident};
+use crate::span::SpanId;
+
+/// A type as written.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// What is written.
+    pub kind: TypeKind,
+    /// Where it stands.
+    pub span: SpanId,
+}
+
+/// The forms of types.
+#[derive(Clone, Debug)]
+pub enum TypeKind {
+    /// `Tensor<f32, 3, 4>`, `Params`, `f32`, `T`.
+    Path(Path),
+    /// `(A, B)`; the empty tuple is the unit type.
+    Tuple(Vec<Type>),
+    /// `[T; N]`.
+    Array(Box<Type>, Box<Expr>),
+    /// `&T`, which the language reads as `T`; it occurs as `&str`.
+    Reference(Box<Type>),
+    /// `_`.
+    Infer,
+    /// `impl Fn(A, B) -> C`, a kernel or closure as a parameter.
+    Function {
+        /// The types of the parameters.
+        parameters: Vec<Type>,
+        /// The type of the result; `None` for the unit type.
+        result: Option<Box<Type>>,
+    },
+    /// Something that was reported already.
+    Error,
+}
+
+/// A possibly qualified name: `random::key`, `zeros::<f32, 3, 4>`.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The names between the colons; at least one.
+    pub segments: Vec<Segment>,
+    /// Where the path stands.
+    pub span: SpanId,
+}
+
+impl Path {
+    /// The name, if the path is a single one without generic arguments.
+    pub fn as_ident(&self) -> Option<&Ident> {
+        match self.segments.as_slice() {
+            [only] if only.arguments.is_empty() => Some(&only.name),
+            _ => None,
+        }
+    }
+
+    /// The last segment.
+    pub fn last(&self) -> Option<&Segment> {
+        self.segments.last()
+    }
+
+    /// The names joined by `::`, without generic arguments.
+    pub fn text(&self) -> String {
+        let names: Vec<_> = self.segments.iter().map(|s| s.name.name.as_str()).collect();
+        names.join("::")
+    }
+}
+
+/// One part of a [`Path`].
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// The name.
+    pub name: Ident,
+    /// What stands between the angle brackets.
+    pub arguments: Vec<GenericArgument>,
+}
+
+/// What stands between angle brackets. Whether the name `M` is a type or a constant is decided where
+/// it is resolved; until then it is a type.
+#[derive(Clone, Debug)]
+pub enum GenericArgument {
+    /// A type, or a name that may turn out to be a constant.
+    Type(Type),
+    /// A literal or an expression in braces.
+    Const(Expr),
+}

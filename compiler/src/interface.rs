@@ -1,0 +1,91 @@
+//! What the host sees of a program: its procedures and trees, with types that are tensors of a known
+//! element type and rank. Trace finds it, expand writes it down.
+
+use iree_abi::{DType, Signature};
+
+/// The host side of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interface {
+    /// The trees, in source order.
+    pub trees: Vec<TreeInterface>,
+    /// The exported procedures, in source order.
+    pub procedures: Vec<ProcedureInterface>,
+    /// The procedures with their flattened types, for the checks at the call.
+    pub signature: Signature,
+}
+
+/// The host side of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeInterface {
+    /// Its name.
+    pub name: String,
+    /// Its fields.
+    pub fields: Vec<(String, HostType)>,
+}
+
+/// The host side of an exported procedure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcedureInterface {
+    /// Its name.
+    pub name: String,
+    /// The parameters' names and types.
+    pub parameters: Vec<(String, HostType)>,
+    /// The result.
+    pub result: HostType,
+}
+
+/// A type of the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostType {
+    /// `DeviceArray<T, D>`.
+    Array {
+        /// The element type.
+        element: HostElement,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// The host form of a tree.
+    Tree {
+        /// Its name.
+        name: String,
+        /// Its generic arguments.
+        arguments: Vec<HostArgument>,
+    },
+    /// `(A, B)`.
+    Tuple(Vec<HostType>),
+    /// `[A; N]`.
+    List(Box<HostType>, HostLength),
+    /// A type parameter of the tree that stands for a tree.
+    Parameter(String),
+    /// What could not be resolved, which was reported.
+    Unknown,
+}
+
+/// The element type of an array in a [`HostType`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostElement {
+    /// An element type.
+    Known(DType),
+    /// A type parameter of the tree.
+    Parameter(String),
+}
+
+/// The length of a list in a [`HostType`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostLength {
+    /// Known.
+    Known(usize),
+    /// A constant parameter of the tree.
+    Parameter(String),
+}
+
+/// A generic argument of a tree in a [`HostType`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostArgument {
+    /// An element type.
+    Element(HostElement),
+    /// Another type.
+    Type(HostType),
+    /// A dimension.
+    Length(HostLength),
+}

@@ -1,0 +1,135 @@
+use half::{bf16, f16};
+use iree_abi::{DType, TensorType};
+
+/// A tensor known while building.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Constant {
+    /// Its type; every dimension is static.
+    pub ty: TensorType,
+    /// Its elements.
+    pub data: ConstantData,
+}
+
+/// The elements of a [`Constant`], each in the little-endian bytes of its type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstantData {
+    /// The same element everywhere.
+    Splat(Vec<u8>),
+    /// Every element, last axis fastest.
+    Dense(Vec<u8>),
+}
+
+/// A number known while building, before it has an element type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Integer(i128),
+    /// A real number.
+    Float(f64),
+}
+
+/// The element type has no such value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfRange;
+
+impl Scalar {
+    /// The number as one element of a type, in little-endian bytes. Integers become floating-point
+    /// numbers where the type asks for them; nothing else is converted.
+    ///
+    /// # Errors
+    ///
+    /// If the number does not fit: an integer outside the range, a fraction for an integer type, a
+    /// finite number that would become infinite, a number for `bool` or a truth value for a number.
+    pub fn encode(self, dtype: DType) -> Result<Vec<u8>, OutOfRange> {
+        match self {
+            Self::Bool(value) if dtype == DType::Bool => Ok(vec![u8::from(value)]),
+            Self::Integer(value) if dtype.is_integer() => encode_integer(value, dtype),
+            Self::Integer(value) => encode_float(value as f64, dtype),
+            Self::Float(value) => encode_float(value, dtype),
+            Self::Bool(_) => Err(OutOfRange),
+        }
+    }
+}
+
+fn encode_integer(value: i128, dtype: DType) -> Result<Vec<u8>, OutOfRange> {
+    fn bytes<T: TryFrom<i128>, const N: usize>(
+        value: i128,
+        encode: fn(T) -> [u8; N],
+    ) -> Result<Vec<u8>, OutOfRange> {
+        let value = T::try_from(value).map_err(|_| OutOfRange)?;
+        Ok(encode(value).to_vec())
+    }
+    match dtype {
+        DType::I8 => bytes(value, i8::to_le_bytes),
+        DType::I16 => bytes(value, i16::to_le_bytes),
+        DType::I32 => bytes(value, i32::to_le_bytes),
+        DType::I64 => bytes(value, i64::to_le_bytes),
+        DType::U8 => bytes(value, u8::to_le_bytes),
+        DType::U16 => bytes(value, u16::to_le_bytes),
+        DType::U32 => bytes(value, u32::to_le_bytes),
+        DType::U64 => bytes(value, u64::to_le_bytes),
+        _ => Err(OutOfRange),
+    }
+}
+
+fn encode_float(value: f64, dtype: DType) -> Result<Vec<u8>, OutOfRange> {
+    let (bytes, finite) = match dtype.real() {
+        DType::F16 => {
+            let narrow = f16::from_f64(value);
+            (narrow.to_le_bytes().to_vec(), narrow.is_finite())
+        }
+        DType::BF16 => {
+            let narrow = bf16::from_f64(value);
+            (narrow.to_le_bytes().to_vec(), narrow.is_finite())
+        }
+        DType::F32 => {
+            let narrow = value as f32;
+            (narrow.to_le_bytes().to_vec(), narrow.is_finite())
+        }
+        DType::F64 => (value.to_le_bytes().to_vec(), true),
+        _ => return Err(OutOfRange),
+    };
+    if value.is_finite() && !finite {
+        return Err(OutOfRange);
+    }
+    if dtype.is_complex() {
+        let imaginary = vec![0; bytes.len()];
+        return Ok([bytes, imaginary].concat());
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_fit_or_are_refused() {
+        assert_eq!(Scalar::Integer(-1).encode(DType::I16), Ok(vec![255, 255]));
+        assert_eq!(Scalar::Integer(-1).encode(DType::U16), Err(OutOfRange));
+        assert_eq!(Scalar::Integer(300).encode(DType::I8), Err(OutOfRange));
+        assert_eq!(Scalar::Integer(1).encode(DType::Bool), Err(OutOfRange));
+    }
+
+    #[test]
+    fn floats_keep_their_value_or_are_refused() {
+        assert_eq!(
+            Scalar::Float(0.5).encode(DType::F32),
+            Ok(0.5_f32.to_le_bytes().to_vec())
+        );
+        assert_eq!(Scalar::Float(1e6).encode(DType::F16), Err(OutOfRange));
+        assert_eq!(Scalar::Float(1.5).encode(DType::I32), Err(OutOfRange));
+        assert_eq!(
+            Scalar::Float(f64::INFINITY).encode(DType::F16),
+            Ok(f16::INFINITY.to_le_bytes().to_vec())
+        );
+    }
+
+    #[test]
+    fn complex_numbers_have_no_imaginary_part() {
+        let bytes = Scalar::Integer(2).encode(DType::C64);
+        assert_eq!(bytes, Ok([2.0_f32.to_le_bytes(), [0; 4]].concat()));
+    }
+}

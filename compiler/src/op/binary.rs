@@ -1,0 +1,90 @@
+use super::{InferError, arity};
+use iree_abi::{DTypeClass, TensorType};
+
+/// One number from two numbers of the same type, at each place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BinaryOp {
+    /// The sum; integers wrap. Not `bool`.
+    Add,
+    /// The difference; integers wrap. Not `bool`.
+    Subtract,
+    /// The product; integers wrap. Not `bool`.
+    Multiply,
+    /// The quotient; integers are rounded towards zero, and divided by zero give all ones. Not `bool`.
+    Divide,
+    /// The remainder with the sign of the dividend; of a division by zero, the dividend. Real numbers
+    /// and integers.
+    Remainder,
+    /// The larger one; NaN if either is. Not complex.
+    Maximum,
+    /// The smaller one; NaN if either is. Not complex.
+    Minimum,
+    /// The bits that are set in both. Integers and `bool`.
+    And,
+    /// The bits that are set in one of them. Integers and `bool`.
+    Or,
+    /// The bits that are set in exactly one of them. Integers and `bool`.
+    Xor,
+    /// The bits moved up; past the width, zero. Integers.
+    ShiftLeft,
+    /// The bits moved down, filled with the sign; past the width, the sign. Integers.
+    ShiftRight,
+}
+
+impl BinaryOp {
+    /// Every operation of the family.
+    pub const ALL: &[Self] = &[
+        Self::Add,
+        Self::Subtract,
+        Self::Multiply,
+        Self::Divide,
+        Self::Remainder,
+        Self::Maximum,
+        Self::Minimum,
+        Self::And,
+        Self::Or,
+        Self::Xor,
+        Self::ShiftLeft,
+        Self::ShiftRight,
+    ];
+
+    /// The name in the text form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Subtract => "subtract",
+            Self::Multiply => "multiply",
+            Self::Divide => "divide",
+            Self::Remainder => "remainder",
+            Self::Maximum => "maximum",
+            Self::Minimum => "minimum",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
+            Self::ShiftLeft => "shift_left",
+            Self::ShiftRight => "shift_right",
+        }
+    }
+
+    const fn accepts(self, class: DTypeClass) -> bool {
+        use DTypeClass::{Bool, Complex, Signed, Unsigned};
+        match self {
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide => !matches!(class, Bool),
+            Self::Remainder => !matches!(class, Bool | Complex),
+            Self::Maximum | Self::Minimum => !matches!(class, Complex),
+            Self::And | Self::Or | Self::Xor => matches!(class, Bool | Signed | Unsigned),
+            Self::ShiftLeft | Self::ShiftRight => matches!(class, Signed | Unsigned),
+        }
+    }
+
+    pub(super) fn infer(self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let ty = arity::same(operands)?;
+        if !self.accepts(ty.dtype.class()) {
+            return Err(InferError::DType {
+                operation: self.name(),
+                dtype: ty.dtype,
+            });
+        }
+        Ok(vec![ty.clone()])
+    }
+}

@@ -1,0 +1,93 @@
+use super::{InferError, arity};
+use iree_abi::{Dim, Shape, TensorType};
+
+/// Sums of products over pairs of axes. The result has the batch axes, then the free axes of the first
+/// operand, then those of the second. Not `bool`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DotGeneral {
+    /// Pairs of axes that run along together and stay.
+    pub batch: (Vec<usize>, Vec<usize>),
+    /// Pairs of axes that are multiplied and summed.
+    pub contract: (Vec<usize>, Vec<usize>),
+}
+
+impl DotGeneral {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let [lhs, rhs] = arity::exactly(operands)?;
+        let dtype = arity::same_dtype(lhs, rhs)?;
+        if dtype == iree_abi::DType::Bool {
+            return Err(InferError::DType {
+                operation: "dot_general",
+                dtype,
+            });
+        }
+        self.check_pairs(&self.batch, lhs, rhs)?;
+        self.check_pairs(&self.contract, lhs, rhs)?;
+        let (lhs_used, rhs_used) = (
+            [self.batch.0.as_slice(), &self.contract.0].concat(),
+            [self.batch.1.as_slice(), &self.contract.1].concat(),
+        );
+        arity::check_axes(&lhs_used, lhs)?;
+        arity::check_axes(&rhs_used, rhs)?;
+        let batch = self.batch.0.iter();
+        let mut dims: Vec<Dim> = batch
+            .filter_map(|axis| lhs.shape.dims().get(*axis).cloned())
+            .collect();
+        dims.extend(free(&lhs.shape, &lhs_used));
+        dims.extend(free(&rhs.shape, &rhs_used));
+        Ok(vec![TensorType::new(dtype, Shape::new(dims))])
+    }
+
+    fn check_pairs(
+        &self,
+        (lhs_axes, rhs_axes): &(Vec<usize>, Vec<usize>),
+        lhs: &TensorType,
+        rhs: &TensorType,
+    ) -> Result<(), InferError> {
+        if lhs_axes.len() != rhs_axes.len() {
+            return Err(InferError::AxisCount {
+                expected: lhs_axes.len(),
+                found: rhs_axes.len(),
+            });
+        }
+        for (&lhs_axis, &rhs_axis) in lhs_axes.iter().zip(rhs_axes) {
+            arity::check_axis(lhs_axis, lhs)?;
+            arity::check_axis(rhs_axis, rhs)?;
+            if lhs.shape.dims().get(lhs_axis) != rhs.shape.dims().get(rhs_axis) {
+                return Err(InferError::Contraction {
+                    lhs: lhs.shape.clone(),
+                    lhs_axis,
+                    rhs: rhs.shape.clone(),
+                    rhs_axis,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn free<'a>(shape: &'a Shape, used: &'a [usize]) -> impl Iterator<Item = Dim> + 'a {
+    let dims = shape.dims().iter().enumerate();
+    dims.filter(|(axis, _)| !used.contains(axis))
+        .map(|(_, dim)| dim.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iree_abi::DType;
+
+    #[test]
+    fn free_axes_follow_the_batch() {
+        let op = DotGeneral {
+            batch: (vec![0], vec![0]),
+            contract: (vec![2], vec![1]),
+        };
+        let lhs = TensorType::new(DType::F32, [2, 3, 4]);
+        let rhs = TensorType::new(DType::F32, [2, 4, 5]);
+        let result = TensorType::new(DType::F32, [2, 3, 5]);
+        assert_eq!(op.infer(&[lhs.clone(), rhs]), Ok(vec![result]));
+        let short = TensorType::new(DType::F32, [2, 3, 5]);
+        assert!(op.infer(&[lhs, short]).is_err());
+    }
+}

@@ -1,0 +1,80 @@
+use iree_abi::{DType, Shape};
+use thiserror::Error;
+
+/// Why an operation has no result for its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InferError {
+    /// It takes another number of operands.
+    #[error("expected {expected} operands, found {found}")]
+    OperandCount {
+        /// How many it takes.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// It is not defined for elements of this type.
+    #[error("`{operation}` is not defined for `{dtype}`")]
+    DType {
+        /// The operation.
+        operation: &'static str,
+        /// The element type.
+        dtype: DType,
+    },
+    /// Two operands need one element type.
+    #[error("needs one element type, found `{0}` and `{1}`")]
+    DTypes(DType, DType),
+    /// Two operands need one shape.
+    #[error("needs one shape, found `{0}` and `{1}`")]
+    Shapes(Shape, Shape),
+    /// The tensor has no such axis.
+    #[error("there is no axis {axis} in a tensor with {rank} axes")]
+    Axis {
+        /// The axis.
+        axis: usize,
+        /// How many there are.
+        rank: usize,
+    },
+    /// An axis may occur once.
+    #[error("the axis {0} is named twice")]
+    RepeatedAxis(usize),
+    /// A list needs one entry for each axis.
+    #[error("expected one entry for each of the {expected} axes, found {found}")]
+    AxisCount {
+        /// How many axes there are.
+        expected: usize,
+        /// How many entries there are.
+        found: usize,
+    },
+    /// A shape cannot be repeated to become another.
+    #[error("cannot broadcast `{0}` to `{1}`")]
+    Broadcast(Shape, Shape),
+    /// The numbers of elements differ.
+    #[error("cannot reshape `{0}` to `{1}`: they hold different numbers of elements")]
+    Reshape(Shape, Shape),
+    /// Axes that are multiplied or matched have different sizes.
+    #[error("the axes {lhs_axis} of `{lhs}` and {rhs_axis} of `{rhs}` have different sizes")]
+    Contraction {
+        /// The first operand.
+        lhs: Shape,
+        /// Its axis.
+        lhs_axis: usize,
+        /// The second operand.
+        rhs: Shape,
+        /// Its axis.
+        rhs_axis: usize,
+    },
+    /// The largest or smallest of no numbers.
+    #[error("`{0}` of no elements has no value")]
+    Empty(&'static str),
+    /// The bytes of a constant do not fit its type.
+    #[error("the constant has {found} bytes, its type needs {expected}")]
+    ConstantSize {
+        /// How many the type needs.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A size that has to be known is not, or is too large to count.
+    #[error("the shape `{0}` is not known while building")]
+    UnknownShape(Shape),
+}

@@ -1,0 +1,170 @@
+use super::{InferError, arity};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+
+/// All numbers along some axes made one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reduce {
+    /// How two become one.
+    pub kind: ReduceKind,
+    /// The axes, which the result does not have.
+    pub axes: Vec<usize>,
+}
+
+/// How two numbers become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ReduceKind {
+    /// The sum; of nothing, 0. Not `bool`.
+    Sum,
+    /// The product; of nothing, 1. Not `bool`.
+    Product,
+    /// The largest; NaN if one is. Not complex, and not of nothing.
+    Maximum,
+    /// The smallest; NaN if one is. Not complex, and not of nothing.
+    Minimum,
+    /// Whether all are true; of nothing, true. `bool`.
+    All,
+    /// Whether one is true; of nothing, false. `bool`.
+    Any,
+}
+
+impl ReduceKind {
+    /// Every kind.
+    pub const ALL: &[Self] = &[
+        Self::Sum,
+        Self::Product,
+        Self::Maximum,
+        Self::Minimum,
+        Self::All,
+        Self::Any,
+    ];
+
+    /// The name in the text form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "reduce_sum",
+            Self::Product => "reduce_product",
+            Self::Maximum => "reduce_maximum",
+            Self::Minimum => "reduce_minimum",
+            Self::All => "reduce_all",
+            Self::Any => "reduce_any",
+        }
+    }
+
+    const fn accepts(self, class: DTypeClass) -> bool {
+        match self {
+            Self::Sum | Self::Product => !matches!(class, DTypeClass::Bool),
+            Self::Maximum | Self::Minimum => !matches!(class, DTypeClass::Complex),
+            Self::All | Self::Any => matches!(class, DTypeClass::Bool),
+        }
+    }
+}
+
+impl Reduce {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let [operand] = arity::exactly(operands)?;
+        arity::check_axes(&self.axes, operand)?;
+        let dtype = operand.dtype;
+        if !self.kind.accepts(dtype.class()) {
+            return Err(InferError::DType {
+                operation: self.kind.name(),
+                dtype,
+            });
+        }
+        if matches!(self.kind, ReduceKind::Maximum | ReduceKind::Minimum) {
+            refuse_empty(self.kind.name(), operand, &self.axes)?;
+        }
+        Ok(vec![TensorType::new(dtype, remove(operand, &self.axes))])
+    }
+}
+
+/// Where the largest or smallest number along an axis is, as `i32`; the first of equal ones, and the
+/// first NaN before any number. Not complex, and not of nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ArgReduce {
+    /// Which one.
+    pub kind: ExtremumKind,
+    /// The axis, which the result does not have.
+    pub axis: usize,
+}
+
+/// The largest or the smallest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ExtremumKind {
+    /// The largest.
+    Maximum,
+    /// The smallest.
+    Minimum,
+}
+
+impl ExtremumKind {
+    /// The name of the operation in the text form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Maximum => "arg_maximum",
+            Self::Minimum => "arg_minimum",
+        }
+    }
+}
+
+impl ArgReduce {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let [operand] = arity::exactly(operands)?;
+        arity::check_axis(self.axis, operand)?;
+        if operand.dtype.is_complex() {
+            return Err(InferError::DType {
+                operation: self.kind.name(),
+                dtype: operand.dtype,
+            });
+        }
+        refuse_empty(self.kind.name(), operand, &[self.axis])?;
+        let shape = remove(operand, &[self.axis]);
+        Ok(vec![TensorType::new(DType::I32, shape)])
+    }
+}
+
+fn refuse_empty(
+    name: &'static str,
+    operand: &TensorType,
+    axes: &[usize],
+) -> Result<(), InferError> {
+    let empty = |axis: &usize| operand.shape.dims().get(*axis) == Some(&Dim::Static(0));
+    if axes.iter().any(empty) {
+        Err(InferError::Empty(name))
+    } else {
+        Ok(())
+    }
+}
+
+fn remove(operand: &TensorType, axes: &[usize]) -> Shape {
+    let dims = operand.shape.dims().iter().enumerate();
+    let kept = dims.filter(|(axis, _)| !axes.contains(axis));
+    Shape::new(kept.map(|(_, dim)| dim.clone()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reduced_axes_are_gone() {
+        let op = Reduce {
+            kind: ReduceKind::Sum,
+            axes: vec![0, 2],
+        };
+        let operand = TensorType::new(DType::I8, [2, 3, 4]);
+        let result = TensorType::new(DType::I8, [3]);
+        assert_eq!(op.infer(&[operand]), Ok(vec![result]));
+    }
+
+    #[test]
+    fn there_is_no_largest_of_nothing() {
+        let operand = TensorType::new(DType::F32, [2, 0]);
+        let kind = ReduceKind::Maximum;
+        let of = |axis| Reduce {
+            kind,
+            axes: vec![axis],
+        };
+        assert!(of(1).infer(std::slice::from_ref(&operand)).is_err());
+        assert!(of(0).infer(&[operand]).is_ok());
+    }
+}

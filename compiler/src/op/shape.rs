@@ -1,0 +1,136 @@
+use super::{InferError, arity};
+use iree_abi::{Dim, Shape, TensorType};
+
+/// The same numbers repeated along new or longer axes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Broadcast {
+    /// The shape of the result.
+    pub shape: Shape,
+    /// For each axis of the operand, the axis of the result; rising. The sizes are equal, or the
+    /// operand's is 1.
+    pub axes: Vec<usize>,
+}
+
+impl Broadcast {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let [operand] = arity::exactly(operands)?;
+        let result = TensorType::new(operand.dtype, self.shape.clone());
+        if self.axes.len() != operand.shape.rank() {
+            return Err(InferError::AxisCount {
+                expected: operand.shape.rank(),
+                found: self.axes.len(),
+            });
+        }
+        arity::check_axes(&self.axes, &result)?;
+        let fits = |(dim, axis): (&Dim, &usize)| {
+            dim == &Dim::Static(1) || self.shape.dims().get(*axis) == Some(dim)
+        };
+        let rising = self.axes.is_sorted();
+        if rising && operand.shape.dims().iter().zip(&self.axes).all(fits) {
+            Ok(vec![result])
+        } else {
+            let (from, to) = (operand.shape.clone(), self.shape.clone());
+            Err(InferError::Broadcast(from, to))
+        }
+    }
+}
+
+/// The same numbers with the axes in another order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Transpose {
+    /// For each axis of the result, the axis of the operand.
+    pub permutation: Vec<usize>,
+}
+
+impl Transpose {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let [operand] = arity::exactly(operands)?;
+        if self.permutation.len() != operand.shape.rank() {
+            return Err(InferError::AxisCount {
+                expected: operand.shape.rank(),
+                found: self.permutation.len(),
+            });
+        }
+        arity::check_axes(&self.permutation, operand)?;
+        let dims = self.permutation.iter();
+        let dims = dims.filter_map(|axis| operand.shape.dims().get(*axis).cloned());
+        Ok(vec![TensorType::new(
+            operand.dtype,
+            Shape::new(dims.collect()),
+        )])
+    }
+}
+
+pub(super) fn infer_reshape(
+    shape: &Shape,
+    operands: &[TensorType],
+) -> Result<Vec<TensorType>, InferError> {
+    let [operand] = arity::exactly(operands)?;
+    if element_count(shape)? != element_count(&operand.shape)? {
+        let (from, to) = (operand.shape.clone(), shape.clone());
+        return Err(InferError::Reshape(from, to));
+    }
+    Ok(vec![TensorType::new(operand.dtype, shape.clone())])
+}
+
+/// How many elements a tensor of this shape has.
+pub(super) fn element_count(shape: &Shape) -> Result<usize, InferError> {
+    let sizes = shape.known();
+    let sizes = sizes.ok_or_else(|| InferError::UnknownShape(shape.clone()))?;
+    if sizes.contains(&0) {
+        return Ok(0);
+    }
+    sizes
+        .into_iter()
+        .try_fold(1_usize, usize::checked_mul)
+        .ok_or_else(|| InferError::UnknownShape(shape.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iree_abi::DType;
+
+    fn f32(shape: impl Into<Shape>) -> TensorType {
+        TensorType::new(DType::F32, shape)
+    }
+
+    #[test]
+    fn broadcast_repeats_axes_of_one() {
+        let op = Broadcast {
+            shape: Shape::from([2, 3, 4]),
+            axes: vec![1, 2],
+        };
+        assert_eq!(op.infer(&[f32([1, 4])]), Ok(vec![f32([2, 3, 4])]));
+        let error = InferError::Broadcast(Shape::from([2, 4]), op.shape.clone());
+        assert_eq!(op.infer(&[f32([2, 4])]), Err(error));
+    }
+
+    #[test]
+    fn transpose_reorders_axes() {
+        let op = Transpose {
+            permutation: vec![2, 0, 1],
+        };
+        assert_eq!(op.infer(&[f32([2, 3, 4])]), Ok(vec![f32([4, 2, 3])]));
+        let twice = Transpose {
+            permutation: vec![0, 0],
+        };
+        assert_eq!(
+            twice.infer(&[f32([2, 3])]),
+            Err(InferError::RepeatedAxis(0))
+        );
+    }
+
+    #[test]
+    fn reshape_keeps_the_number_of_elements() {
+        assert_eq!(
+            infer_reshape(&Shape::from([6]), &[f32([2, 3])]),
+            Ok(vec![f32([6])])
+        );
+        assert!(infer_reshape(&Shape::from([5]), &[f32([2, 3])]).is_err());
+        assert_eq!(
+            infer_reshape(&Shape::from([0]), &[f32([usize::MAX, 0, 3])]),
+            Ok(vec![f32([0])])
+        );
+    }
+}

@@ -1,0 +1,62 @@
+use proc_macro2::{Ident, TokenStream};
+
+/// The parts of the user's module that reach the host side as they are, with their spans, so that
+/// editors find them.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The attributes of the module: documentation, lint levels, `cfg`.
+    pub attributes: TokenStream,
+    /// `pub`.
+    pub visibility: TokenStream,
+    /// The module's name.
+    pub name: Ident,
+    /// `use` items.
+    pub uses: Vec<TokenStream>,
+    /// The program's struct; `None` where it is missing.
+    pub program: Option<HostStruct>,
+    /// The trees, in source order.
+    pub trees: Vec<HostStruct>,
+    /// The exported procedures, in source order.
+    pub procedures: Vec<HostProcedure>,
+}
+
+/// What a struct keeps.
+#[derive(Clone, Debug)]
+pub struct HostStruct {
+    /// Its attributes, without the language's own.
+    pub attributes: TokenStream,
+    /// `pub`.
+    pub visibility: TokenStream,
+    /// Its name.
+    pub name: Ident,
+    /// Its generic parameters, `<const M: usize, T: Float>`.
+    pub generics: syn::Generics,
+    /// Its fields; none for the program.
+    pub fields: Vec<HostField>,
+}
+
+/// What a tree's field keeps.
+#[derive(Clone, Debug)]
+pub struct HostField {
+    /// Its attributes, without the language's own.
+    pub attributes: TokenStream,
+    /// `pub`.
+    pub visibility: TokenStream,
+    /// Its name.
+    pub name: Ident,
+}
+
+/// What an exported procedure keeps.
+#[derive(Clone, Debug)]
+pub struct HostProcedure {
+    /// Its attributes: documentation, lint levels.
+    pub attributes: TokenStream,
+    /// `pub`.
+    pub visibility: TokenStream,
+    /// Its name.
+    pub name: Ident,
+    /// `&self` or `&mut self`.
+    pub receiver: TokenStream,
+    /// The names of its parameters.
+    pub parameters: Vec<Ident>,
+}

@@ -1,0 +1,84 @@
+//! Where things stand in the user's source.
+//!
+//! Stages carry a [`SpanId`]; only this table knows what `rustc` calls a span.
+
+use proc_macro2::Span;
+use std::fmt;
+
+/// Names a range of the user's source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SpanId(u32);
+
+impl SpanId {
+    /// The attribute itself, for what has no better place.
+    pub const CALL_SITE: Self = Self(0);
+}
+
+/// A position in the user's source. Lines and columns count from one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    /// The file, as `rustc` names it.
+    pub file: String,
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// The first and last token of every range that has a [`SpanId`].
+pub struct SpanTable {
+    entries: Vec<(Span, Span)>,
+}
+
+impl SpanTable {
+    /// A table that knows the macro's call site only.
+    pub fn new() -> Self {
+        let call_site = Span::call_site();
+        Self {
+            entries: vec![(call_site, call_site)],
+        }
+    }
+
+    /// Adds the range from the first to the last token.
+    pub fn insert(&mut self, first: Span, last: Span) -> SpanId {
+        let Ok(index) = u32::try_from(self.entries.len()) else {
+            return SpanId::CALL_SITE;
+        };
+        self.entries.push((first, last));
+        SpanId(index)
+    }
+
+    /// The spans of the first and last token.
+    pub fn ends(&self, id: SpanId) -> (Span, Span) {
+        let found = usize::try_from(id.0)
+            .ok()
+            .and_then(|index| self.entries.get(index));
+        found.copied().unwrap_or_else(|| {
+            let call_site = Span::call_site();
+            (call_site, call_site)
+        })
+    }
+
+    /// Where the range starts.
+    pub fn location(&self, id: SpanId) -> Location {
+        let (first, _) = self.ends(id);
+        let start = first.start();
+        Location {
+            file: first.file(),
+            line: start.line,
+            column: start.column + 1,
+        }
+    }
+}
+
+impl Default for SpanTable {
+    fn default() -> Self {
+        Self::new()
+    }
+}
