@@ -26,3 +26,4 @@ pub mod interface;
 pub mod ir;
 pub mod op;
 pub mod span;
+pub mod verify;
