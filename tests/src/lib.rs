@@ -1,1 +1,0 @@
-//! Tests that span the crates of iree-dsl.

@@ -1,0 +1,8 @@
+//! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
+
+mod dependencies;
+mod spans;
+mod stages;
+mod tokens;
+mod unsafety;
+mod workspace;

@@ -1,0 +1,15 @@
+//! `unsafe` stands only at the border to C and C++. That each has a `SAFETY` comment is a lint.
+
+use crate::workspace;
+
+const MAY_BE_UNSAFE: [&str; 2] = ["runtime/src/ffi", "dialects/src/raw.rs"];
+
+#[test]
+fn the_border_is_where_it_is_said_to_be() {
+    let violations: Vec<_> = workspace::sources("")
+        .iter()
+        .filter(|source| !source.is_in(&MAY_BE_UNSAFE))
+        .flat_map(|source| source.places_of("unsafe"))
+        .collect();
+    assert!(violations.is_empty(), "`unsafe` at {violations:#?}");
+}
