@@ -1,1 +1,102 @@
 //! Typed builders and accessors for MLIR dialects, generated from TableGen.
+//!
+//! Each dialect is a module. Each of its operations is a view such as
+//! [`stablehlo::AddOperation`], with typed accessors, and a builder, with a method for each
+//! operand, attribute, result type and region. The table `OPERATIONS` of a dialect describes them
+//! as data. Nothing here panics: what is missing or malformed is an [`Error`] that names it.
+//!
+//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo` and `util` are
+//! not part of LLVM: MLIR carries their operations unchecked, and the compiler that reads the
+//! printed module checks them.
+//!
+//! # Examples
+//!
+//! A function that adds its argument to a global:
+//!
+//! ```
+//! use iree_dialects::{func, prelude::*, stablehlo, util};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let context = iree_dialects::context();
+//! let location = Location::new(&context, "src/main.rs", 3, 5);
+//! let tensor = types::tensor(&[Some(4)], Type::float32(&context), location)?;
+//! let module = Module::new(location);
+//!
+//! util::GlobalOperation::builder(&context, location)
+//!     .sym_name(StringAttribute::new(&context, "bias"))
+//!     .sym_visibility(StringAttribute::new(&context, "private"))
+//!     .r#type(TypeAttribute::new(tensor))
+//!     .initial_value(attributes::splat(tensor, FloatAttribute::new(
+//!         &context,
+//!         Type::float32(&context),
+//!         1.0,
+//!     ))?)
+//!     .append_to(&module.body())?;
+//!
+//! let block = Block::new(&[(tensor, location)]);
+//! let bias = util::GlobalLoadOperation::builder(&context, location)
+//!     .global(FlatSymbolRefAttribute::new(&context, "bias"))
+//!     .result(tensor)
+//!     .append_to(&block)?
+//!     .result()?;
+//! let sum = stablehlo::AddOperation::builder(&context, location)
+//!     .lhs(block.argument(0)?)
+//!     .rhs(bias)
+//!     .append_to(&block)?
+//!     .result()?;
+//! func::ReturnOperation::builder(&context, location)
+//!     .operands(&[sum])
+//!     .append_to(&block)?;
+//!
+//! let body = Region::new();
+//! body.append_block(block);
+//! func::FuncOperation::builder(&context, location)
+//!     .sym_name(StringAttribute::new(&context, "run"))
+//!     .function_type(TypeAttribute::new(types::function(&context, &[tensor], &[tensor])))
+//!     .body(body)
+//!     .append_to(&module.body())?;
+//!
+//! iree_dialects::verify(&module)?;
+//! let text = iree_dialects::print(&module, Form::Generic, Locations::Omit);
+//! assert!(text.contains(r#""stablehlo.add"(%arg0, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>"#));
+//! iree_dialects::parse(&context, &text)?;
+//! # Ok(())
+//! # }
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod arith;
+pub mod attributes;
+mod context;
+mod diagnostic;
+mod error;
+pub mod func;
+mod information;
+pub mod prelude;
+mod raw;
+pub mod stablehlo;
+#[doc(hidden)]
+pub mod support;
+pub mod tensor;
+mod text;
+pub mod types;
+pub mod util;
+
+pub use context::context;
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceLocation, verify};
+pub use error::{Error, Part};
+pub use information::{
+    Arity, AttributeInfo, OperationInfo, RegionInfo, Segments, TypeInference, ValueInfo,
+};
+/// The bindings that this crate builds on, re-exported so that there is one version of them.
+pub use melior;
+pub use text::{Form, Locations, parse, print};

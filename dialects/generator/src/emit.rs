@@ -1,0 +1,44 @@
+//! The model to Rust.
+
+mod builder;
+mod documentation;
+mod information;
+mod names;
+mod view;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::{Dialect, Error, Operation};
+
+/// Writes the Rust module body of a dialect.
+///
+/// For each operation: a view, a builder and an entry of the table `OPERATIONS`.
+///
+/// # Errors
+///
+/// [`Error::Syntax`] if the result is not Rust, which is a defect of the generator.
+pub fn emit(dialect: &Dialect) -> Result<String, Error> {
+    let information = information::table(&dialect.operations);
+    let operations = dialect.operations.iter().map(operation);
+    let file = syn::parse2(quote! {
+        #information
+        #(#operations)*
+    })
+    .map_err(|source| Error::Syntax {
+        dialect: dialect.name.clone(),
+        source,
+    })?;
+
+    Ok(prettyplease::unparse(&file))
+}
+
+fn operation(operation: &Operation) -> TokenStream {
+    let view = view::emit(operation);
+    let builder = builder::emit(operation);
+
+    quote! {
+        #view
+        #builder
+    }
+}

@@ -1,0 +1,194 @@
+//! Builders of operations.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{documentation, names};
+use crate::{Arity, Attribute, AttributeKind, Operation, Region, TypeInference, Value};
+
+/// The builder of an operation.
+pub(super) fn emit(operation: &Operation) -> TokenStream {
+    let builder = names::builder(operation);
+    let view = names::view(operation);
+    let documentation = documentation::builder(operation);
+    let operands = operation.operands.iter().enumerate().map(operand);
+    let attributes = operation.attributes.iter().enumerate().map(attribute);
+    let results = operation.results.iter().enumerate().map(result);
+    let regions = operation.regions.iter().enumerate().map(region);
+
+    quote! {
+        #[doc = #documentation]
+        #[derive(Debug)]
+        #[must_use = "an operation exists only once it is built"]
+        pub struct #builder<'c, 'a>(crate::support::OperationState<'c, 'a>);
+
+        impl<'c, 'a> #builder<'c, 'a> {
+            #(#operands)*
+            #(#attributes)*
+            #(#results)*
+            #(#regions)*
+
+            /// Sets an attribute that is not part of the definition of the operation.
+            pub fn discardable_attribute(
+                mut self,
+                name: &str,
+                attribute: impl Into<crate::support::Attribute<'c>>,
+            ) -> Self {
+                self.0.set_discardable_attribute(name, attribute.into());
+                self
+            }
+
+            /// Builds the operation.
+            ///
+            /// # Errors
+            ///
+            /// If a required operand, attribute, result type or region is missing, or if MLIR
+            /// refuses the operation.
+            pub fn build(self) -> Result<crate::support::Operation<'c>, crate::Error> {
+                self.0.build()
+            }
+
+            /// Builds the operation and appends it to a block.
+            ///
+            /// # Errors
+            ///
+            /// As [`Self::build`].
+            pub fn append_to<'b>(
+                self,
+                block: &impl crate::support::BlockLike<'c, 'b>,
+            ) -> Result<#view<'c, 'b>, crate::Error> {
+                #view::try_from(block.append_operation(self.0.build()?))
+            }
+        }
+    }
+}
+
+fn operand((index, operand): (usize, &Value)) -> TokenStream {
+    let name = names::method(&operand.name);
+    let documentation = format!("Sets the operand `{}`.", operand.name);
+
+    match operand.arity {
+        Arity::Single | Arity::Optional => quote! {
+            #[doc = #documentation]
+            pub fn #name(mut self, value: impl Into<crate::support::Value<'c, 'a>>) -> Self {
+                self.0.set_operand(#index, value.into());
+                self
+            }
+        },
+        Arity::Variadic => quote! {
+            #[doc = #documentation]
+            pub fn #name(mut self, values: &[crate::support::Value<'c, 'a>]) -> Self {
+                self.0.set_operands(#index, values);
+                self
+            }
+        },
+    }
+}
+
+fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
+    let name = names::method(&attribute.name);
+    let documentation = format!("Sets the attribute `{}`.", attribute.name);
+
+    if attribute.kind == AttributeKind::Unit {
+        return quote! {
+            #[doc = #documentation]
+            pub fn #name(mut self, present: bool) -> Self {
+                self.0.set_unit_attribute(#index, present);
+                self
+            }
+        };
+    }
+
+    let parameter = attribute_type(attribute.kind).map_or_else(
+        || quote!(impl Into<crate::support::Attribute<'c>>),
+        |name| quote!(#name<'c>),
+    );
+
+    quote! {
+        #[doc = #documentation]
+        pub fn #name(mut self, attribute: #parameter) -> Self {
+            self.0.set_attribute(#index, attribute.into());
+            self
+        }
+    }
+}
+
+/// The type of melior for an attribute, where it has one.
+pub(super) fn attribute_type(kind: AttributeKind) -> Option<TokenStream> {
+    Some(match kind {
+        AttributeKind::Any | AttributeKind::Unit => return None,
+        AttributeKind::Array => quote!(crate::support::ArrayAttribute),
+        AttributeKind::Bool => quote!(crate::support::BoolAttribute),
+        AttributeKind::Dictionary => quote!(crate::support::DictionaryAttribute),
+        AttributeKind::DenseElements => quote!(crate::support::DenseElementsAttribute),
+        AttributeKind::DenseI32Array => quote!(crate::support::DenseI32ArrayAttribute),
+        AttributeKind::DenseI64Array => quote!(crate::support::DenseI64ArrayAttribute),
+        AttributeKind::FlatSymbolRef => quote!(crate::support::FlatSymbolRefAttribute),
+        AttributeKind::Float => quote!(crate::support::FloatAttribute),
+        AttributeKind::Integer => quote!(crate::support::IntegerAttribute),
+        AttributeKind::String => quote!(crate::support::StringAttribute),
+        AttributeKind::Type => quote!(crate::support::TypeAttribute),
+    })
+}
+
+fn result((index, result): (usize, &Value)) -> TokenStream {
+    let name = names::method(&result.name);
+    let default = match result.inference {
+        TypeInference::Explicit => "",
+        TypeInference::Operand(_) => " The default is that of the operand.",
+        TypeInference::Index => " The default is `index`.",
+        TypeInference::Integer(_) => " The default is the only one possible.",
+    };
+
+    match result.arity {
+        Arity::Single | Arity::Optional => {
+            let documentation = format!("Sets the type of the result `{}`.{default}", result.name);
+
+            quote! {
+                #[doc = #documentation]
+                pub fn #name(mut self, r#type: impl Into<crate::support::Type<'c>>) -> Self {
+                    self.0.set_result(#index, r#type.into());
+                    self
+                }
+            }
+        }
+        Arity::Variadic => {
+            let documentation =
+                format!("Sets the types of the results `{}`.{default}", result.name);
+
+            quote! {
+                #[doc = #documentation]
+                pub fn #name(mut self, types: &[crate::support::Type<'c>]) -> Self {
+                    self.0.set_results(#index, types);
+                    self
+                }
+            }
+        }
+    }
+}
+
+fn region((index, region): (usize, &Region)) -> TokenStream {
+    let name = names::method(&region.name);
+
+    if region.arity == Arity::Variadic {
+        let documentation = format!("Sets the regions `{}`.", region.name);
+
+        quote! {
+            #[doc = #documentation]
+            pub fn #name(mut self, regions: Vec<crate::support::Region<'c>>) -> Self {
+                self.0.set_regions(#index, regions);
+                self
+            }
+        }
+    } else {
+        let documentation = format!("Sets the region `{}`.", region.name);
+
+        quote! {
+            #[doc = #documentation]
+            pub fn #name(mut self, region: crate::support::Region<'c>) -> Self {
+                self.0.set_regions(#index, vec![region]);
+                self
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Names of ODS to names of Rust.
+
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+
+use crate::Operation;
+
+/// What views and builders define themselves.
+const RESERVED: [&str; 7] = [
+    "append_to",
+    "as_operation",
+    "build",
+    "builder",
+    "discardable_attribute",
+    "new",
+    "try_from",
+];
+
+/// The name of an operation's view, such as `DotGeneralOperation`.
+pub(super) fn view(operation: &Operation) -> Ident {
+    format_ident!("{}Operation", camel_case(&operation.mnemonic))
+}
+
+/// The name of an operation's builder, such as `DotGeneralOperationBuilder`.
+pub(super) fn builder(operation: &Operation) -> Ident {
+    format_ident!("{}Builder", view(operation))
+}
+
+/// The name of the method for an operand, attribute, result or region.
+pub(super) fn method(name: &str) -> Ident {
+    let name = snake_case(name);
+
+    if RESERVED.contains(&name.as_str()) {
+        format_ident!("{name}_")
+    } else {
+        syn::parse_str::<Ident>(&name).unwrap_or_else(|_| keyword(&name))
+    }
+}
+
+fn keyword(name: &str) -> Ident {
+    // These cannot be raw identifiers.
+    if matches!(name, "self" | "super" | "crate" | "Self" | "_") {
+        format_ident!("{name}_")
+    } else {
+        Ident::new_raw(name, Span::call_site())
+    }
+}
+
+fn camel_case(name: &str) -> String {
+    name.split(['_', '.'])
+        .flat_map(|word| {
+            let mut characters = word.chars();
+            characters
+                .next()
+                .into_iter()
+                .flat_map(char::to_uppercase)
+                .chain(characters)
+        })
+        .collect()
+}
+
+fn snake_case(name: &str) -> String {
+    let mut output = String::new();
+    let mut follows_lower_case = false;
+
+    for character in name.chars() {
+        if character.is_uppercase() && follows_lower_case {
+            output.push('_');
+        }
+
+        follows_lower_case = character.is_lowercase() || character.is_ascii_digit();
+        output.extend(character.to_lowercase());
+    }
+
+    output
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn camel_case_joins_words_and_dialect_parts() {
+        assert_eq!(camel_case("dot_general"), "DotGeneral");
+        assert_eq!(camel_case("global.load.indirect"), "GlobalLoadIndirect");
+    }
+
+    #[test]
+    fn snake_case_splits_words() {
+        assert_eq!(snake_case("operandSegmentSizes"), "operand_segment_sizes");
+        assert_eq!(snake_case("low_padding"), "low_padding");
+    }
+
+    #[test]
+    fn methods_are_valid_identifiers() {
+        assert_eq!(method("type").to_string(), "r#type");
+        assert_eq!(method("self").to_string(), "self_");
+        assert_eq!(method("build").to_string(), "build_");
+        assert_eq!(method("lhs").to_string(), "lhs");
+    }
+}

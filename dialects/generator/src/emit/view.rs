@@ -1,0 +1,186 @@
+//! Views of operations.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{builder::attribute_type, documentation, information, names};
+use crate::{Arity, Attribute, AttributeKind, Operation, Presence, Region, Value};
+
+/// The view of an operation.
+pub(super) fn emit(operation: &Operation) -> TokenStream {
+    let view = names::view(operation);
+    let builder = names::builder(operation);
+    let name = &operation.name;
+    let documentation = documentation::view(operation);
+    let entry = information::entry(operation);
+    let operands = operation.operands.iter().enumerate().map(operand);
+    let attributes = operation.attributes.iter().map(attribute);
+    let results = operation.results.iter().enumerate().map(result);
+    let regions = operation.regions.iter().enumerate().map(region);
+
+    // Upstream writes its descriptions for another renderer, hence the allowed lints.
+    quote! {
+        #[doc = #documentation]
+        #[allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct #view<'c, 'a>(crate::support::OperationRef<'c, 'a>);
+
+        impl<'c, 'a> #view<'c, 'a> {
+            /// The name of the operation.
+            pub const NAME: &'static str = #name;
+
+            /// What the definition says about the operation.
+            pub const INFO: &'static crate::OperationInfo = &#entry;
+
+            /// Starts building an operation.
+            pub fn builder(
+                context: &'c crate::support::Context,
+                location: crate::support::Location<'c>,
+            ) -> #builder<'c, 'a> {
+                #builder(crate::support::OperationState::new(Self::INFO, context, location))
+            }
+
+            /// The operation itself.
+            pub fn as_operation(&self) -> crate::support::OperationRef<'c, 'a> {
+                self.0
+            }
+
+            #(#operands)*
+            #(#attributes)*
+            #(#results)*
+            #(#regions)*
+        }
+
+        impl<'c, 'a> TryFrom<crate::support::OperationRef<'c, 'a>> for #view<'c, 'a> {
+            type Error = crate::Error;
+
+            fn try_from(
+                operation: crate::support::OperationRef<'c, 'a>,
+            ) -> Result<Self, Self::Error> {
+                crate::support::expect_operation(Self::NAME, operation)?;
+                Ok(Self(operation))
+            }
+        }
+
+        impl<'c, 'a> From<#view<'c, 'a>> for crate::support::OperationRef<'c, 'a> {
+            fn from(view: #view<'c, 'a>) -> Self {
+                view.0
+            }
+        }
+    }
+}
+
+fn operand((index, operand): (usize, &Value)) -> TokenStream {
+    let documentation = format!("The operand `{}`.", operand.name);
+    let (r#type, function) = match operand.arity {
+        Arity::Single => (quote!(crate::support::Value<'c, 'a>), quote!(operand)),
+        Arity::Optional => (
+            quote!(Option<crate::support::Value<'c, 'a>>),
+            quote!(optional_operand),
+        ),
+        Arity::Variadic => (quote!(Vec<crate::support::Value<'c, 'a>>), quote!(operands)),
+    };
+
+    value_method(&operand.name, index, &documentation, &r#type, &function)
+}
+
+fn result((index, result): (usize, &Value)) -> TokenStream {
+    let documentation = format!("The result `{}`.", result.name);
+    let (r#type, function) = match result.arity {
+        Arity::Single => (quote!(crate::support::Value<'c, 'a>), quote!(result)),
+        Arity::Optional => (
+            quote!(Option<crate::support::Value<'c, 'a>>),
+            quote!(optional_result),
+        ),
+        Arity::Variadic => (quote!(Vec<crate::support::Value<'c, 'a>>), quote!(results)),
+    };
+
+    value_method(&result.name, index, &documentation, &r#type, &function)
+}
+
+fn value_method(
+    name: &str,
+    index: usize,
+    documentation: &str,
+    r#type: &TokenStream,
+    function: &TokenStream,
+) -> TokenStream {
+    let name = names::method(name);
+    let documentation = format!(
+        "{documentation}\n\n# Errors\n\nIf the operation does not have it, which its verifier would find."
+    );
+
+    quote! {
+        #[doc = #documentation]
+        pub fn #name(&self) -> Result<#r#type, crate::Error> {
+            crate::support::#function(Self::INFO, self.0, #index)
+        }
+    }
+}
+
+fn attribute(attribute: &Attribute) -> TokenStream {
+    let method = names::method(&attribute.name);
+    let name = &attribute.name;
+
+    if attribute.kind == AttributeKind::Unit {
+        let documentation = format!("Whether the attribute `{name}` is present.");
+
+        return quote! {
+            #[doc = #documentation]
+            pub fn #method(&self) -> bool {
+                crate::support::has_attribute(self.0, #name)
+            }
+        };
+    }
+
+    let r#type = attribute_type(attribute.kind).unwrap_or(quote!(crate::support::Attribute));
+
+    if attribute.presence == Presence::Required {
+        let documentation =
+            format!("The attribute `{name}`.\n\n# Errors\n\nIf it is missing or of another kind.");
+
+        quote! {
+            #[doc = #documentation]
+            pub fn #method(&self) -> Result<#r#type<'c>, crate::Error> {
+                crate::support::attribute(self.0, #name)
+            }
+        }
+    } else {
+        let documentation =
+            format!("The attribute `{name}`, if present.\n\n# Errors\n\nIf it is of another kind.");
+
+        quote! {
+            #[doc = #documentation]
+            pub fn #method(&self) -> Result<Option<#r#type<'c>>, crate::Error> {
+                crate::support::optional_attribute(self.0, #name)
+            }
+        }
+    }
+}
+
+fn region((index, region): (usize, &Region)) -> TokenStream {
+    let name = names::method(&region.name);
+    let (noun, r#type, function) = match region.arity {
+        Arity::Variadic => (
+            "regions",
+            quote!(Vec<crate::support::RegionRef<'c, 'a>>),
+            quote!(regions),
+        ),
+        Arity::Single | Arity::Optional => (
+            "region",
+            quote!(crate::support::RegionRef<'c, 'a>),
+            quote!(region),
+        ),
+    };
+    let documentation = format!(
+        "The {noun} `{}`.\n\n# Errors\n\nIf the operation does not have it, which its verifier would find.",
+        region.name
+    );
+
+    quote! {
+        #[doc = #documentation]
+        pub fn #name(&self) -> Result<#r#type, crate::Error> {
+            crate::support::#function(Self::INFO, self.0, #index)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+use tblgen::{Record, TypedInit};
+
+use super::operation::malformed;
+use crate::{Arity, Attribute, AttributeKind, Error, Presence, TypeInference, Value};
+
+/// The argument list of an operation, divided into operands and attributes.
+#[derive(Default)]
+pub(super) struct Arguments {
+    pub operands: Vec<Value>,
+    pub attributes: Vec<Attribute>,
+}
+
+/// Reads the arguments of an operation.
+pub(super) fn read(record: Record<'_>, operation: &str) -> Result<Arguments, Error> {
+    let mut arguments = Arguments::default();
+
+    for (name, constraint) in entries(record, "arguments")? {
+        if constraint.subclass_of("TypeConstraint") {
+            let name = name.unwrap_or_else(|| format!("operand_{}", arguments.operands.len()));
+            arguments.operands.push(value(name, constraint));
+        } else if constraint.subclass_of("AttrConstraint") {
+            let name = name.ok_or_else(|| Error::Unsupported {
+                operation: operation.into(),
+                feature: "an attribute without a name".into(),
+            })?;
+            arguments.attributes.push(attribute(name, constraint)?);
+        } else {
+            return Err(Error::Unsupported {
+                operation: operation.into(),
+                feature: format!(
+                    "the argument `{}`, neither operand nor attribute",
+                    name.unwrap_or_default()
+                ),
+            });
+        }
+    }
+
+    Ok(arguments)
+}
+
+/// Reads the results of an operation.
+pub(super) fn read_results(record: Record<'_>) -> Result<Vec<Value>, Error> {
+    let entries = entries(record, "results")?;
+    let count = entries.len();
+
+    Ok(entries
+        .into_iter()
+        .enumerate()
+        .map(|(index, (name, constraint))| {
+            let unnamed = || match (count, arity(constraint)) {
+                (1, Arity::Variadic) => "results".into(),
+                (1, _) => "result".into(),
+                _ => format!("result_{index}"),
+            };
+
+            value(name.unwrap_or_else(unnamed), constraint)
+        })
+        .collect())
+}
+
+/// The named constraints of a list, with decorations of ODS taken off.
+fn entries<'a>(
+    record: Record<'a>,
+    field: &str,
+) -> Result<Vec<(Option<String>, Record<'a>)>, Error> {
+    record
+        .dag_value(field)
+        .map_err(|error| malformed(record, &error))?
+        .args()
+        .map(|(name, constraint)| Ok((name.map(String::from), undecorated(record, constraint)?)))
+        .collect()
+}
+
+fn undecorated<'a>(record: Record<'a>, constraint: TypedInit<'a>) -> Result<Record<'a>, Error> {
+    let constraint = Record::try_from(constraint).map_err(|error| malformed(record, &error))?;
+
+    if constraint.subclass_of("OpVariable") {
+        constraint
+            .def_value("constraint")
+            .map_err(|error| malformed(record, &error))
+    } else {
+        Ok(constraint)
+    }
+}
+
+fn value(name: String, constraint: Record<'_>) -> Value {
+    Value {
+        name,
+        constraint: constraint_name(constraint),
+        arity: arity(constraint),
+        inference: builtin_type(constraint),
+    }
+}
+
+fn arity(constraint: Record<'_>) -> Arity {
+    if constraint.subclass_of("Variadic") {
+        Arity::Variadic
+    } else if constraint.subclass_of("Optional") {
+        Arity::Optional
+    } else {
+        Arity::Single
+    }
+}
+
+fn builtin_type(constraint: Record<'_>) -> TypeInference {
+    if arity(constraint) != Arity::Single {
+        return TypeInference::Explicit;
+    }
+
+    match constraint.str_value("builderCall") {
+        Ok("$_builder.getIndexType()") => TypeInference::Index,
+        Ok(_) if constraint.subclass_of("I") => constraint
+            .int_value("bitwidth")
+            .ok()
+            .and_then(|width| u32::try_from(width).ok())
+            .map_or(TypeInference::Explicit, TypeInference::Integer),
+        _ => TypeInference::Explicit,
+    }
+}
+
+/// What a reader can look up: the record's name if it has one, else its summary.
+fn constraint_name(constraint: Record<'_>) -> String {
+    let base = ["baseType", "baseAttr"]
+        .into_iter()
+        .filter(|field| constraint.anonymous() && constraint.has_field(field))
+        .find_map(|field| constraint.optional_def_value(field))
+        .unwrap_or(constraint);
+    let name = if base.anonymous() {
+        base.str_value("summary")
+    } else {
+        base.name()
+    };
+
+    name.unwrap_or_default().into()
+}
+
+fn attribute(name: String, constraint: Record<'_>) -> Result<Attribute, Error> {
+    let field = |field| {
+        constraint
+            .optional_str_value(field)
+            .map_err(|error| malformed(constraint, &error))
+    };
+    let storage = field("storageType")?.unwrap_or_default().trim();
+    let kind = kind(storage.trim_start_matches("::"));
+
+    let presence = if field("defaultValue")?.is_some_and(|value| !value.is_empty()) {
+        Presence::Default
+    } else if kind == AttributeKind::Unit || constraint.bit_value("isOptional").unwrap_or(false) {
+        Presence::Optional
+    } else {
+        Presence::Required
+    };
+
+    Ok(Attribute {
+        name,
+        constraint: constraint_name(constraint),
+        kind,
+        presence,
+    })
+}
+
+/// The kind of an attribute by the C++ class that stores it.
+fn kind(storage: &str) -> AttributeKind {
+    match storage {
+        "mlir::ArrayAttr" => AttributeKind::Array,
+        "mlir::BoolAttr" => AttributeKind::Bool,
+        "mlir::DictionaryAttr" => AttributeKind::Dictionary,
+        "mlir::DenseElementsAttr" | "mlir::DenseIntElementsAttr" | "mlir::DenseFPElementsAttr" => {
+            AttributeKind::DenseElements
+        }
+        "mlir::DenseI32ArrayAttr" => AttributeKind::DenseI32Array,
+        "mlir::DenseI64ArrayAttr" => AttributeKind::DenseI64Array,
+        "mlir::FlatSymbolRefAttr" => AttributeKind::FlatSymbolRef,
+        "mlir::FloatAttr" => AttributeKind::Float,
+        "mlir::IntegerAttr" => AttributeKind::Integer,
+        "mlir::StringAttr" => AttributeKind::String,
+        "mlir::TypeAttr" => AttributeKind::Type,
+        "mlir::UnitAttr" => AttributeKind::Unit,
+        _ => AttributeKind::Any,
+    }
+}

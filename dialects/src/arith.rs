@@ -1,0 +1,3 @@
+//! Arithmetic on integers and floating-point numbers, and on vectors and tensors of them.
+
+include!(concat!(env!("OUT_DIR"), "/arith.rs"));

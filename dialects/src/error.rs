@@ -1,0 +1,136 @@
+use crate::Diagnostics;
+
+/// Why an operation, an attribute or a type could not be built or read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A required part of an operation was not given to its builder.
+    #[error("`{operation}` lacks the {part} `{name}`")]
+    Missing {
+        /// The name of the operation.
+        operation: &'static str,
+        /// What kind of part it is.
+        part: Part,
+        /// The name of the part in the definition.
+        name: &'static str,
+    },
+
+    /// The variadic operands or results of an operation must be equally many and are not.
+    #[error("`{operation}` needs as many values for `{name}` as for `{other}`")]
+    SegmentSize {
+        /// The name of the operation.
+        operation: &'static str,
+        /// The name of the operand or result.
+        name: &'static str,
+        /// The name of an operand or result before it.
+        other: &'static str,
+    },
+
+    /// An operation is not the one that a view is for.
+    #[error("expected the operation `{expected}`, found `{found}`")]
+    UnexpectedOperation {
+        /// The name that the view is for.
+        expected: &'static str,
+        /// The name of the operation.
+        found: String,
+    },
+
+    /// An attribute of an operation is not of the kind that its definition says.
+    #[error("the attribute `{name}` of `{operation}` is of another kind: {reason}")]
+    UnexpectedAttribute {
+        /// The name of the operation.
+        operation: String,
+        /// The name of the attribute.
+        name: &'static str,
+        /// The expected kind and the attribute.
+        reason: String,
+    },
+
+    /// An operation that exists lacks a part that its definition demands.
+    #[error("the operation `{operation}` is malformed: it lacks the {part} `{name}`")]
+    Malformed {
+        /// The name of the operation.
+        operation: String,
+        /// What kind of part it is.
+        part: Part,
+        /// The name of the part in the definition.
+        name: &'static str,
+    },
+
+    /// The context neither knows the operation nor allows operations that it does not know.
+    #[error("the context does not know the operation `{0}`")]
+    UnknownOperation(&'static str),
+
+    /// MLIR refused to build an operation.
+    #[error("MLIR cannot build `{operation}`: {diagnostics}")]
+    Build {
+        /// The name of the operation.
+        operation: &'static str,
+        /// What MLIR says.
+        diagnostics: Diagnostics,
+    },
+
+    /// The text of an attribute is malformed.
+    #[error("MLIR cannot read the attribute `{text}`: {diagnostics}")]
+    AttributeSyntax {
+        /// The text.
+        text: String,
+        /// What MLIR says.
+        diagnostics: Diagnostics,
+    },
+
+    /// The roles of the dimensions of a tensor are not a permutation.
+    #[error("the dimension {dimension} has two roles, or a tensor of rank {rank} does not have it")]
+    Dimensions {
+        /// The dimension.
+        dimension: i64,
+        /// The rank of the tensor.
+        rank: usize,
+    },
+
+    /// A type cannot be built from its parts.
+    #[error("there is no such type: {0}")]
+    Type(Diagnostics),
+
+    /// The elements do not fit the type of the tensor.
+    #[error("{bytes} bytes are not the elements of a `{type}` of a static shape")]
+    Elements {
+        /// The text of the type.
+        r#type: String,
+        /// The number of bytes given.
+        bytes: usize,
+    },
+
+    /// The element is not one of the type of the tensor.
+    #[error("`{element}` is not an element of a `{type}` of a static shape")]
+    Splat {
+        /// The text of the type.
+        r#type: String,
+        /// The text of the element.
+        element: String,
+    },
+}
+
+/// A part of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// An operand.
+    Operand,
+    /// An inherent attribute.
+    Attribute,
+    /// A result, or its type.
+    Result,
+    /// A region.
+    Region,
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Operand => "operand",
+            Self::Attribute => "attribute",
+            Self::Result => "result type",
+            Self::Region => "region",
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! Functions, their calls and returns.
+
+include!(concat!(env!("OUT_DIR"), "/func.rs"));

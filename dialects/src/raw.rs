@@ -1,0 +1,236 @@
+//! The calls into MLIR that melior does not offer, or offers in a form that can panic.
+
+#![allow(unsafe_code)]
+
+use std::{
+    ffi::c_void,
+    marker::PhantomData,
+    ptr, slice,
+    sync::{Mutex, PoisonError},
+};
+
+use melior::ir::{
+    AttributeLike, Location, OperationRef, Type, TypeLike,
+    attribute::{FlatSymbolRefAttribute, StringAttribute},
+    operation::OperationPrintingFlags,
+};
+use mlir_sys::{
+    MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirStringRef,
+    mlirAttributeGetNull, mlirComplexTypeGet, mlirComplexTypeGetElementType,
+    mlirContextAttachDiagnosticHandler, mlirContextDetachDiagnosticHandler,
+    mlirDiagnosticGetLocation, mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes,
+    mlirDiagnosticGetSeverity, mlirDiagnosticPrint, mlirFlatSymbolRefAttrGetValue,
+    mlirLocationGetContext, mlirOperationPrintWithFlags, mlirRankedTensorTypeGetChecked,
+    mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
+};
+
+use crate::{Diagnostic, Diagnostics, Severity, SourceLocation};
+
+/// The text of a string that MLIR lends.
+///
+/// melior's own conversion panics on an empty string.
+pub(crate) fn text(string: MlirStringRef) -> String {
+    String::from_utf8_lossy(bytes(&string)).into_owned()
+}
+
+fn bytes(string: &MlirStringRef) -> &[u8] {
+    if string.data.is_null() || string.length == 0 {
+        return &[];
+    }
+
+    // SAFETY: MLIR hands out references to strings that live as long as what they belong to, which
+    // all callers hold; the pointer is not null and the length is that of the string.
+    unsafe { slice::from_raw_parts(string.data.cast(), string.length) }
+}
+
+/// Appends a piece of text to the `Vec<u8>` that the data points to.
+unsafe extern "C" fn append(string: MlirStringRef, data: *mut c_void) {
+    // SAFETY: the callers in this module pass a `Vec<u8>` that outlives the call.
+    let output = unsafe { &mut *data.cast::<Vec<u8>>() };
+
+    output.extend_from_slice(bytes(&string));
+}
+
+/// The text of an operation.
+pub(crate) fn print(operation: OperationRef<'_, '_>, flags: &OperationPrintingFlags) -> String {
+    let mut output = Vec::<u8>::new();
+
+    // SAFETY: the operation and the flags are alive for the whole call, and `append` gets the
+    // vector that it expects.
+    unsafe {
+        mlirOperationPrintWithFlags(
+            operation.to_raw(),
+            flags.to_raw(),
+            Some(append),
+            (&raw mut output).cast(),
+        );
+    }
+
+    String::from_utf8_lossy(&output).into_owned()
+}
+
+/// Runs a function and returns the diagnostics that MLIR emits meanwhile.
+pub(crate) fn capture<T>(context: MlirContext, function: impl FnOnce() -> T) -> (T, Diagnostics) {
+    // MLIR may verify on several threads.
+    let diagnostics = Mutex::new(Vec::new());
+
+    let value = {
+        let _handler = Handler::attach(context, &diagnostics);
+        function()
+    };
+
+    let diagnostics = diagnostics
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+
+    (value, Diagnostics::from(diagnostics))
+}
+
+/// A diagnostic handler that is attached as long as this value lives.
+struct Handler<'a> {
+    context: MlirContext,
+    id: MlirDiagnosticHandlerID,
+    _diagnostics: PhantomData<&'a Mutex<Vec<Diagnostic>>>,
+}
+
+impl<'a> Handler<'a> {
+    fn attach(context: MlirContext, diagnostics: &'a Mutex<Vec<Diagnostic>>) -> Self {
+        // SAFETY: the context is alive, and the handler, which borrows the diagnostics, is
+        // detached when this value is dropped; `capture` does not forget it.
+        let id = unsafe {
+            mlirContextAttachDiagnosticHandler(
+                context,
+                Some(collect),
+                ptr::from_ref(diagnostics).cast_mut().cast(),
+                None,
+            )
+        };
+
+        Self {
+            context,
+            id,
+            _diagnostics: PhantomData,
+        }
+    }
+}
+
+impl Drop for Handler<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the identifier comes from the same context and was not detached before.
+        unsafe { mlirContextDetachDiagnosticHandler(self.context, self.id) }
+    }
+}
+
+unsafe extern "C" fn collect(diagnostic: MlirDiagnostic, data: *mut c_void) -> MlirLogicalResult {
+    // SAFETY: `Handler::attach` passes a mutex that outlives the handler, of which there are only
+    // shared references.
+    let diagnostics = unsafe { &*data.cast_const().cast::<Mutex<Vec<Diagnostic>>>() };
+
+    diagnostics
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(read(diagnostic));
+
+    // Success means that no other handler needs to see it.
+    MlirLogicalResult { value: 1 }
+}
+
+fn read(diagnostic: MlirDiagnostic) -> Diagnostic {
+    // SAFETY: MLIR keeps a diagnostic alive while a handler runs.
+    let severity = unsafe { mlirDiagnosticGetSeverity(diagnostic) };
+    // SAFETY: as above.
+    let location = unsafe { mlirDiagnosticGetLocation(diagnostic) };
+    // SAFETY: as above, and its context, which is alive, owns the location.
+    let location = unsafe { Location::from_raw(location) };
+    // SAFETY: as above.
+    let notes = unsafe { mlirDiagnosticGetNumNotes(diagnostic) };
+
+    Diagnostic {
+        severity: Severity::from_raw(severity),
+        message: message(diagnostic),
+        location: SourceLocation::find(location),
+        notes: (0..notes)
+            // SAFETY: as above, and the index is less than the number of notes.
+            .map(|index| read(unsafe { mlirDiagnosticGetNote(diagnostic, index) }))
+            .collect(),
+    }
+}
+
+fn message(diagnostic: MlirDiagnostic) -> String {
+    let mut output = Vec::<u8>::new();
+
+    // SAFETY: the diagnostic is alive for the whole call, and `append` gets the vector that it
+    // expects.
+    unsafe { mlirDiagnosticPrint(diagnostic, Some(append), (&raw mut output).cast()) }
+
+    String::from_utf8_lossy(&output).into_owned()
+}
+
+/// The size that stands for a dimension known only at run time.
+pub(crate) fn dynamic_size() -> i64 {
+    // SAFETY: the function returns a constant.
+    unsafe { mlirShapedTypeGetDynamicSize() }
+}
+
+/// The type of complex numbers of an element type, which must be a floating-point type.
+pub(crate) fn complex(element: Type<'_>) -> Type<'_> {
+    // SAFETY: the element type is alive.
+    let raw = unsafe { mlirComplexTypeGet(element.to_raw()) };
+
+    // SAFETY: the context of the element type owns the type.
+    unsafe { Type::from_raw(raw) }
+}
+
+/// The type of tensors of a shape and an element type, if there is one.
+pub(crate) fn tensor<'c>(
+    shape: &[i64],
+    element: Type<'c>,
+    location: Location<'c>,
+) -> Option<Type<'c>> {
+    // SAFETY: the function returns a constant.
+    let no_encoding = unsafe { mlirAttributeGetNull() };
+    // SAFETY: the arguments are alive for the whole call, and the length is that of the shape.
+    let raw = unsafe {
+        mlirRankedTensorTypeGetChecked(
+            location.to_raw(),
+            shape.len().cast_signed(),
+            shape.as_ptr(),
+            element.to_raw(),
+            no_encoding,
+        )
+    };
+
+    // SAFETY: a type that is not null is owned by the context.
+    (!raw.ptr.is_null()).then(|| unsafe { Type::from_raw(raw) })
+}
+
+/// The context of a location, for functions of this module.
+pub(crate) fn context(location: Location<'_>) -> MlirContext {
+    // SAFETY: the location is alive.
+    unsafe { mlirLocationGetContext(location.to_raw()) }
+}
+
+/// The element type of a complex type.
+pub(crate) fn complex_element(r#type: Type<'_>) -> Option<Type<'_>> {
+    if !r#type.is_complex() {
+        return None;
+    }
+
+    // SAFETY: the type is alive and complex.
+    let raw = unsafe { mlirComplexTypeGetElementType(r#type.to_raw()) };
+
+    // SAFETY: the context of the type owns the element type.
+    Some(unsafe { Type::from_raw(raw) })
+}
+
+/// The text of a string attribute.
+pub(crate) fn string_attribute(attribute: StringAttribute<'_>) -> String {
+    // SAFETY: the attribute is alive and a string.
+    text(unsafe { mlirStringAttrGetValue(attribute.to_raw()) })
+}
+
+/// The name of the symbol that an attribute refers to.
+pub(crate) fn symbol_attribute(attribute: FlatSymbolRefAttribute<'_>) -> String {
+    // SAFETY: the attribute is alive and a reference to a symbol.
+    text(unsafe { mlirFlatSymbolRefAttrGetValue(attribute.to_raw()) })
+}

@@ -1,0 +1,224 @@
+use std::{fmt::Display, ops::Range};
+
+use melior::ir::{
+    Attribute, OperationRef, RegionRef, Value, attribute::DenseI32ArrayAttribute,
+    operation::OperationLike,
+};
+
+use super::state::{OPERAND_SIZES, RESULT_SIZES};
+use crate::{Arity, Error, OperationInfo, Segments, ValueInfo, error::Part, raw};
+
+/// Checks that an operation has a name.
+pub fn expect_operation(
+    expected: &'static str,
+    operation: OperationRef<'_, '_>,
+) -> Result<(), Error> {
+    let found = name(operation);
+
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Error::UnexpectedOperation { expected, found })
+    }
+}
+
+fn name(operation: OperationRef<'_, '_>) -> String {
+    raw::text(operation.name().as_string_ref().to_raw())
+}
+
+fn malformed(operation: OperationRef<'_, '_>, part: Part, part_name: &'static str) -> Error {
+    Error::Malformed {
+        operation: name(operation),
+        part,
+        name: part_name,
+    }
+}
+
+/// The operand of an index in the definition.
+pub fn operand<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Value<'c, 'a>, Error> {
+    operands(info, operation, index)?
+        .first()
+        .copied()
+        .ok_or_else(|| malformed(operation, Part::Operand, value_name(info.operands, index)))
+}
+
+/// The operand of an index in the definition, if it is there.
+pub fn optional_operand<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Option<Value<'c, 'a>>, Error> {
+    Ok(operands(info, operation, index)?.first().copied())
+}
+
+/// The operands of an index in the definition.
+pub fn operands<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Vec<Value<'c, 'a>>, Error> {
+    let error = || malformed(operation, Part::Operand, value_name(info.operands, index));
+    let sizes = || sizes(operation, OPERAND_SIZES);
+    let count = operation.operand_count();
+
+    group(info.operands, info.operand_segments, sizes, count, index)
+        .ok_or_else(error)?
+        .map(|position| operation.operand(position).map_err(|_| error()))
+        .collect()
+}
+
+/// The result of an index in the definition.
+pub fn result<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Value<'c, 'a>, Error> {
+    results(info, operation, index)?
+        .first()
+        .copied()
+        .ok_or_else(|| malformed(operation, Part::Result, value_name(info.results, index)))
+}
+
+/// The result of an index in the definition, if it is there.
+pub fn optional_result<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Option<Value<'c, 'a>>, Error> {
+    Ok(results(info, operation, index)?.first().copied())
+}
+
+/// The results of an index in the definition.
+pub fn results<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Vec<Value<'c, 'a>>, Error> {
+    let error = || malformed(operation, Part::Result, value_name(info.results, index));
+    let sizes = || sizes(operation, RESULT_SIZES);
+    let count = operation.result_count();
+
+    group(info.results, info.result_segments, sizes, count, index)
+        .ok_or_else(error)?
+        .map(|position| {
+            operation
+                .result(position)
+                .map(Value::from)
+                .map_err(|_| error())
+        })
+        .collect()
+}
+
+fn value_name(values: &'static [ValueInfo], index: usize) -> &'static str {
+    values.get(index).map_or("", |value| value.name)
+}
+
+/// The positions of the values that a definition stands for, in a flat list of `count` values.
+fn group(
+    values: &[ValueInfo],
+    segments: Segments,
+    sizes: impl FnOnce() -> Option<Vec<usize>>,
+    count: usize,
+    index: usize,
+) -> Option<Range<usize>> {
+    let sizes = if segments == Segments::Sized {
+        sizes()?
+    } else {
+        implied_sizes(values, count)?
+    };
+    let start = sizes.get(..index)?.iter().sum::<usize>();
+    let end = start.checked_add(*sizes.get(index)?)?;
+
+    (end <= count).then_some(start..end)
+}
+
+/// The size of each group, where those that are not single share what the single ones leave.
+fn implied_sizes(values: &[ValueInfo], count: usize) -> Option<Vec<usize>> {
+    let single = values
+        .iter()
+        .filter(|value| value.arity == Arity::Single)
+        .count();
+    let rest = count.checked_sub(single)?;
+    let size = match values.len() - single {
+        0 => 0,
+        open => rest / open,
+    };
+
+    Some(
+        values
+            .iter()
+            .map(|value| match value.arity {
+                Arity::Single => 1,
+                Arity::Optional | Arity::Variadic => size,
+            })
+            .collect(),
+    )
+}
+
+fn sizes(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<usize>> {
+    let sizes = DenseI32ArrayAttribute::try_from(operation.attribute(name).ok()?).ok()?;
+
+    (0..sizes.len())
+        .map(|index| usize::try_from(sizes.element(index).ok()?).ok())
+        .collect()
+}
+
+/// Whether an operation has an attribute.
+pub fn has_attribute(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    operation.has_attribute(name)
+}
+
+/// The attribute of a name.
+pub fn attribute<'c, T>(operation: OperationRef<'c, '_>, name: &'static str) -> Result<T, Error>
+where
+    T: TryFrom<Attribute<'c>, Error: Display>,
+{
+    optional_attribute(operation, name)?.ok_or_else(|| malformed(operation, Part::Attribute, name))
+}
+
+/// The attribute of a name, if it is there.
+pub fn optional_attribute<'c, T>(
+    operation: OperationRef<'c, '_>,
+    attribute: &'static str,
+) -> Result<Option<T>, Error>
+where
+    T: TryFrom<Attribute<'c>, Error: Display>,
+{
+    operation
+        .attribute(attribute)
+        .ok()
+        .map(T::try_from)
+        .transpose()
+        .map_err(|error| Error::UnexpectedAttribute {
+            operation: name(operation),
+            name: attribute,
+            reason: error.to_string(),
+        })
+}
+
+/// The region at an index.
+pub fn region<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<RegionRef<'c, 'a>, Error> {
+    operation.region(index).map_err(|_| {
+        let name = info.regions.get(index).map_or("", |region| region.name);
+        malformed(operation, Part::Region, name)
+    })
+}
+
+/// The regions from an index on.
+pub fn regions<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Vec<RegionRef<'c, 'a>>, Error> {
+    (index..operation.region_count())
+        .map(|index| region(info, operation, index))
+        .collect()
+}

@@ -1,0 +1,3 @@
+//! IREE's globals, initialisers and functions.
+
+include!(concat!(env!("OUT_DIR"), "/util.rs"));

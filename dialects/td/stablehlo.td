@@ -1,0 +1,607 @@
+// The StableHLO operation set, after its public specification
+// (https://openxla.org/stablehlo/spec).
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def StableHLO_Dialect : Dialect {
+  let name = "stablehlo";
+  let cppNamespace = "::stablehlo";
+}
+
+class StableHLO_Op<string mnemonic, list<Trait> traits = []>
+    : Op<StableHLO_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+def HLO_Bool : TypeAlias<I1, "boolean">;
+def HLO_SignedInteger : SignlessIntOfWidths<[2, 4, 8, 16, 32, 64]>;
+def HLO_UnsignedInteger : UnsignedIntOfWidths<[2, 4, 8, 16, 32, 64]>;
+def HLO_Integer : AnyTypeOf<[HLO_SignedInteger, HLO_UnsignedInteger], "integer">;
+def HLO_Complex : Complex<AnyTypeOf<[F32, F64]>>;
+def HLO_Element
+    : AnyTypeOf<[HLO_Bool, HLO_Integer, AnyFloat, HLO_Complex], "element of a tensor">;
+
+def HLO_Tensor : RankedTensorOf<[HLO_Element]>;
+def HLO_BoolTensor : RankedTensorOf<[HLO_Bool]>;
+def HLO_IntegerTensor : RankedTensorOf<[HLO_Integer]>;
+def HLO_FloatTensor : RankedTensorOf<[AnyFloat]>;
+def HLO_ComplexTensor : RankedTensorOf<[HLO_Complex]>;
+def HLO_FloatOrComplexTensor : RankedTensorOf<[AnyFloat, HLO_Complex]>;
+def HLO_NumberTensor : RankedTensorOf<[HLO_Integer, AnyFloat, HLO_Complex]>;
+def HLO_SignedNumberTensor : RankedTensorOf<[HLO_SignedInteger, AnyFloat, HLO_Complex]>;
+def HLO_RealTensor : RankedTensorOf<[HLO_Integer, AnyFloat]>;
+def HLO_LogicalTensor : RankedTensorOf<[HLO_Bool, HLO_Integer]>;
+def HLO_ShapeTensor : 1DTensorOf<[HLO_Integer, Index]>;
+def HLO_Scalar : 0DTensorOf<[HLO_Element]>;
+def HLO_BoolScalar : 0DTensorOf<[HLO_Bool]>;
+def HLO_IntegerScalar : 0DTensorOf<[HLO_Integer]>;
+def HLO_I32Scalar : 0DTensorOf<[I32]>;
+def HLO_Value : AnyTypeOf<[HLO_Tensor, AnyTuple, NoneType], "tensor, tuple or token">;
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+// An attribute with a syntax of its own, built in Rust from its text.
+class HLO_Attr<string description> : Attr<CPred<"true">, description>;
+
+def HLO_ComparisonDirectionAttr : HLO_Attr<"EQ, NE, GE, GT, LE or LT">;
+def HLO_ComparisonTypeAttr : HLO_Attr<"FLOAT, TOTALORDER, SIGNED or UNSIGNED">;
+def HLO_ConvDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a convolution">;
+def HLO_DotAlgorithmAttr : HLO_Attr<"the algorithm of a contraction">;
+def HLO_DotDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a contraction">;
+def HLO_FftTypeAttr : HLO_Attr<"FFT, IFFT, RFFT or IRFFT">;
+def HLO_GatherDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a gather">;
+def HLO_ResultAccuracyAttr : HLO_Attr<"the accuracy that is asked of a function">;
+def HLO_RngAlgorithmAttr : HLO_Attr<"DEFAULT, THREE_FRY or PHILOX">;
+def HLO_ScatterDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a scatter">;
+def HLO_TransposeAttr : HLO_Attr<"NO_TRANSPOSE, TRANSPOSE or ADJOINT">;
+def HLO_PrecisionConfigAttr
+    : TypedArrayAttrBase<HLO_Attr<"DEFAULT, HIGH or HIGHEST">, "a precision for each operand">;
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+def StableHLO_ConstantOp : StableHLO_Op<"constant", [Pure]> {
+  let summary = "a tensor known while compiling";
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_IotaOp : StableHLO_Op<"iota", [Pure]> {
+  let summary = "the index of each element along a dimension";
+  let arguments = (ins I64Attr:$iota_dimension);
+  let results = (outs HLO_NumberTensor:$result);
+}
+
+def StableHLO_DynamicIotaOp : StableHLO_Op<"dynamic_iota", [Pure]> {
+  let summary = "the index of each element along a dimension, in a shape known only at run time";
+  let arguments = (ins HLO_ShapeTensor:$output_shape, I64Attr:$iota_dimension);
+  let results = (outs HLO_NumberTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations of one operand
+//===----------------------------------------------------------------------===//
+
+class StableHLO_UnaryOp<string mnemonic, string brief, Type tensor>
+    : StableHLO_Op<mnemonic, [Pure, Elementwise, SameOperandsAndResultType]> {
+  let summary = brief;
+  let arguments = (ins tensor:$operand);
+  let results = (outs tensor:$result);
+}
+
+class StableHLO_FunctionOp<string mnemonic, string brief, Type tensor = HLO_FloatOrComplexTensor>
+    : StableHLO_UnaryOp<mnemonic, brief, tensor> {
+  let arguments = (ins tensor:$operand, OptionalAttr<HLO_ResultAccuracyAttr>:$result_accuracy);
+}
+
+def StableHLO_AbsOp : StableHLO_Op<"abs", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "the absolute value, which for a complex number is real";
+  let arguments = (ins HLO_SignedNumberTensor:$operand);
+  let results = (outs HLO_RealTensor:$result);
+}
+def StableHLO_CbrtOp : StableHLO_FunctionOp<"cbrt", "the cubic root">;
+def StableHLO_CeilOp : StableHLO_UnaryOp<"ceil", "the next integer upwards", HLO_FloatTensor>;
+def StableHLO_CosineOp : StableHLO_FunctionOp<"cosine", "the cosine">;
+def StableHLO_CountLeadingZerosOp : StableHLO_UnaryOp<"count_leading_zeros",
+    "the number of zero bits before the first one", HLO_IntegerTensor>;
+def StableHLO_ExponentialOp : StableHLO_FunctionOp<"exponential", "e to the power of the operand">;
+def StableHLO_ExponentialMinusOneOp : StableHLO_FunctionOp<"exponential_minus_one",
+    "e to the power of the operand, minus one, precise near zero">;
+def StableHLO_FloorOp : StableHLO_UnaryOp<"floor", "the next integer downwards", HLO_FloatTensor>;
+def StableHLO_LogOp : StableHLO_FunctionOp<"log", "the natural logarithm">;
+def StableHLO_LogPlusOneOp : StableHLO_FunctionOp<"log_plus_one",
+    "the natural logarithm of one plus the operand, precise near zero">;
+def StableHLO_LogisticOp : StableHLO_FunctionOp<"logistic", "1 / (1 + e^-x)">;
+def StableHLO_NegateOp : StableHLO_UnaryOp<"negate", "the negative", HLO_NumberTensor>;
+def StableHLO_NotOp : StableHLO_UnaryOp<"not",
+    "the negation of a boolean or of each bit of an integer", HLO_LogicalTensor>;
+def StableHLO_PopulationCountOp : StableHLO_UnaryOp<"popcnt", "the number of one bits", HLO_IntegerTensor>;
+def StableHLO_RoundNearestAfzOp : StableHLO_UnaryOp<"round_nearest_afz",
+    "the nearest integer, ties away from zero", HLO_FloatTensor>;
+def StableHLO_RoundNearestEvenOp : StableHLO_UnaryOp<"round_nearest_even",
+    "the nearest integer, ties to even", HLO_FloatTensor>;
+def StableHLO_RsqrtOp : StableHLO_FunctionOp<"rsqrt", "the reciprocal of the square root">;
+def StableHLO_SignOp : StableHLO_UnaryOp<"sign", "-1, 0 or 1 by the sign", HLO_SignedNumberTensor>;
+def StableHLO_SineOp : StableHLO_FunctionOp<"sine", "the sine">;
+def StableHLO_SqrtOp : StableHLO_FunctionOp<"sqrt", "the square root">;
+def StableHLO_TanOp : StableHLO_FunctionOp<"tan", "the tangent">;
+def StableHLO_TanhOp : StableHLO_FunctionOp<"tanh", "the hyperbolic tangent">;
+
+def StableHLO_ImagOp : StableHLO_Op<"imag", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "the imaginary part";
+  let arguments = (ins HLO_FloatOrComplexTensor:$operand);
+  let results = (outs HLO_FloatTensor:$result);
+}
+
+def StableHLO_RealOp : StableHLO_Op<"real", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "the real part";
+  let arguments = (ins HLO_FloatOrComplexTensor:$operand);
+  let results = (outs HLO_FloatTensor:$result);
+}
+
+def StableHLO_IsFiniteOp : StableHLO_Op<"is_finite", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "whether the operand is neither infinite nor NaN";
+  let arguments = (ins HLO_FloatTensor:$x);
+  let results = (outs HLO_BoolTensor:$result);
+}
+
+def StableHLO_ConvertOp : StableHLO_Op<"convert", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "the same numbers in another element type";
+  let arguments = (ins HLO_Tensor:$operand);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ReducePrecisionOp : StableHLO_UnaryOp<"reduce_precision",
+    "rounded to a floating-point format and back", HLO_FloatTensor> {
+  let arguments = (ins
+    HLO_FloatTensor:$operand,
+    ConfinedAttr<I32Attr, [IntPositive]>:$exponent_bits,
+    ConfinedAttr<I32Attr, [IntNonNegative]>:$mantissa_bits
+  );
+}
+
+def StableHLO_BitcastConvertOp : StableHLO_Op<"bitcast_convert", [Pure]> {
+  let summary = "the same bits as another element type";
+  let description = [{
+    If the widths differ, the last dimension of the wider one is divided or joined.
+  }];
+  let arguments = (ins HLO_Tensor:$operand);
+  let results = (outs HLO_Tensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations of several operands
+//===----------------------------------------------------------------------===//
+
+class StableHLO_BinaryOp<string mnemonic, string brief, Type tensor>
+    : StableHLO_Op<mnemonic, [Pure, Elementwise, SameOperandsAndResultType]> {
+  let summary = brief;
+  let arguments = (ins tensor:$lhs, tensor:$rhs);
+  let results = (outs tensor:$result);
+}
+
+def StableHLO_AddOp : StableHLO_BinaryOp<"add", "the sum, for booleans the disjunction", HLO_Tensor>;
+def StableHLO_AndOp : StableHLO_BinaryOp<"and", "the conjunction", HLO_LogicalTensor>;
+def StableHLO_Atan2Op : StableHLO_BinaryOp<"atan2", "the angle of the point (rhs, lhs)", HLO_FloatOrComplexTensor>;
+def StableHLO_DivOp : StableHLO_BinaryOp<"divide",
+    "the quotient, for integers rounded towards zero", HLO_NumberTensor>;
+def StableHLO_MaxOp : StableHLO_BinaryOp<"maximum", "the larger one, NaN if either is", HLO_Tensor>;
+def StableHLO_MinOp : StableHLO_BinaryOp<"minimum", "the smaller one, NaN if either is", HLO_Tensor>;
+def StableHLO_MulOp : StableHLO_BinaryOp<"multiply", "the product, for booleans the conjunction", HLO_Tensor>;
+def StableHLO_OrOp : StableHLO_BinaryOp<"or", "the disjunction", HLO_LogicalTensor>;
+def StableHLO_PowOp : StableHLO_BinaryOp<"power", "lhs to the power of rhs", HLO_NumberTensor>;
+def StableHLO_RemOp : StableHLO_BinaryOp<"remainder",
+    "the remainder of the division, with the sign of the dividend", HLO_NumberTensor>;
+def StableHLO_ShiftLeftOp : StableHLO_BinaryOp<"shift_left", "bits moved upwards", HLO_IntegerTensor>;
+def StableHLO_ShiftRightArithmeticOp : StableHLO_BinaryOp<"shift_right_arithmetic",
+    "bits moved downwards, keeping the sign", HLO_IntegerTensor>;
+def StableHLO_ShiftRightLogicalOp : StableHLO_BinaryOp<"shift_right_logical",
+    "bits moved downwards, filling with zeros", HLO_IntegerTensor>;
+def StableHLO_SubtractOp : StableHLO_BinaryOp<"subtract", "the difference", HLO_NumberTensor>;
+def StableHLO_XorOp : StableHLO_BinaryOp<"xor", "the exclusive disjunction", HLO_LogicalTensor>;
+
+def StableHLO_ComplexOp : StableHLO_Op<"complex", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "the complex number of a real and an imaginary part";
+  let arguments = (ins HLO_FloatTensor:$lhs, HLO_FloatTensor:$rhs);
+  let results = (outs HLO_ComplexTensor:$result);
+}
+
+def StableHLO_CompareOp : StableHLO_Op<"compare", [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let summary = "whether lhs and rhs are in a relation";
+  let arguments = (ins
+    HLO_Tensor:$lhs,
+    HLO_Tensor:$rhs,
+    HLO_ComparisonDirectionAttr:$comparison_direction,
+    OptionalAttr<HLO_ComparisonTypeAttr>:$compare_type
+  );
+  let results = (outs HLO_BoolTensor:$result);
+}
+
+def StableHLO_SelectOp : StableHLO_Op<"select", [
+    Pure, AllTypesMatch<["on_true", "on_false", "result"]>]> {
+  let summary = "one of two tensors, chosen for each element or for all";
+  let arguments = (ins HLO_BoolTensor:$pred, HLO_Tensor:$on_true, HLO_Tensor:$on_false);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ClampOp : StableHLO_Op<"clamp", [Pure, AllTypesMatch<["operand", "result"]>]> {
+  let summary = "the operand, held between two bounds";
+  let description = [{ Each bound is a tensor of the operand's shape or a scalar. }];
+  let arguments = (ins HLO_Tensor:$min, HLO_Tensor:$operand, HLO_Tensor:$max);
+  let results = (outs HLO_Tensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+def StableHLO_BroadcastInDimOp : StableHLO_Op<"broadcast_in_dim", [Pure]> {
+  let summary = "the operand repeated along new dimensions and those of size one";
+  let description = [{
+    `broadcast_dimensions` names, for each dimension of the operand, the dimension of the result.
+  }];
+  let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$broadcast_dimensions);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicBroadcastInDimOp : StableHLO_Op<"dynamic_broadcast_in_dim", [Pure]> {
+  let summary = "the operand repeated to a shape known only at run time";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_ShapeTensor:$output_dimensions,
+    DenseI64ArrayAttr:$broadcast_dimensions,
+    OptionalAttr<DenseI64ArrayAttr>:$known_expanding_dimensions,
+    OptionalAttr<DenseI64ArrayAttr>:$known_nonexpanding_dimensions
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ReshapeOp : StableHLO_Op<"reshape", [Pure, SameOperandsAndResultElementType]> {
+  let summary = "the same elements in another shape";
+  let arguments = (ins HLO_Tensor:$operand);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicReshapeOp
+    : StableHLO_Op<"dynamic_reshape", [Pure]> {
+  let summary = "the same elements in a shape known only at run time";
+  let arguments = (ins HLO_Tensor:$operand, HLO_ShapeTensor:$output_shape);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_TransposeOp : StableHLO_Op<"transpose", [Pure, SameOperandsAndResultElementType]> {
+  let summary = "the dimensions in another order";
+  let description = [{ Dimension `i` of the result is `permutation[i]` of the operand. }];
+  let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$permutation);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ReverseOp : StableHLO_Op<"reverse", [Pure, SameOperandsAndResultType]> {
+  let summary = "the elements in reverse order along some dimensions";
+  let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$dimensions);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_GetDimensionSizeOp : StableHLO_Op<"get_dimension_size", [Pure]> {
+  let summary = "the size of a dimension";
+  let arguments = (ins HLO_Tensor:$operand, ConfinedAttr<I64Attr, [IntNonNegative]>:$dimension);
+  let results = (outs HLO_I32Scalar:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+def StableHLO_SliceOp : StableHLO_Op<"slice", [Pure, SameOperandsAndResultElementType]> {
+  let summary = "the elements between bounds, with strides";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    DenseI64ArrayAttr:$start_indices,
+    DenseI64ArrayAttr:$limit_indices,
+    DenseI64ArrayAttr:$strides
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_RealDynamicSliceOp : StableHLO_Op<"real_dynamic_slice", [Pure]> {
+  let summary = "the elements between bounds known only at run time, with strides";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_ShapeTensor:$start_indices,
+    HLO_ShapeTensor:$limit_indices,
+    HLO_ShapeTensor:$strides
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicSliceOp : StableHLO_Op<"dynamic_slice", [Pure]> {
+  let summary = "a slice of a fixed size at a place known only at run time";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    Variadic<HLO_IntegerScalar>:$start_indices,
+    DenseI64ArrayAttr:$slice_sizes
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicUpdateSliceOp : StableHLO_Op<"dynamic_update_slice", [
+    Pure, AllTypesMatch<["operand", "result"]>]> {
+  let summary = "the operand with a slice replaced, at a place known only at run time";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_Tensor:$update,
+    Variadic<HLO_IntegerScalar>:$start_indices
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ConcatenateOp : StableHLO_Op<"concatenate", [Pure]> {
+  let summary = "tensors one after the other along a dimension";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$dimension
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_PadOp : StableHLO_Op<"pad", [Pure]> {
+  let summary = "the operand with a value added around and between its elements";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_Scalar:$padding_value,
+    DenseI64ArrayAttr:$edge_padding_low,
+    DenseI64ArrayAttr:$edge_padding_high,
+    DenseI64ArrayAttr:$interior_padding
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicPadOp : StableHLO_Op<"dynamic_pad", [Pure]> {
+  let summary = "the operand with a value added, in amounts known only at run time";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_Scalar:$padding_value,
+    HLO_ShapeTensor:$edge_padding_low,
+    HLO_ShapeTensor:$edge_padding_high,
+    HLO_ShapeTensor:$interior_padding
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_GatherOp : StableHLO_Op<"gather", [Pure]> {
+  let summary = "slices of the operand, at places that a tensor of indices names";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_IntegerTensor:$start_indices,
+    HLO_GatherDimensionNumbersAttr:$dimension_numbers,
+    DenseI64ArrayAttr:$slice_sizes,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ScatterOp : StableHLO_Op<"scatter", [
+    SameVariadicOperandSize, RecursiveMemoryEffects,
+    RangedTypesMatchWith<"results are the inputs", "inputs", "results", "$_self">]> {
+  let summary = "the inputs with slices combined with updates, at places that indices name";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    RankedTensorOf<[HLO_Integer, Index]>:$scatter_indices,
+    Variadic<HLO_Tensor>:$updates,
+    HLO_ScatterDimensionNumbersAttr:$scatter_dimension_numbers,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$unique_indices
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$update_computation);
+}
+
+def StableHLO_SelectAndScatterOp : StableHLO_Op<"select_and_scatter", [
+    RecursiveMemoryEffects, AllTypesMatch<["operand", "result"]>]> {
+  let summary = "values scattered to the elements that a reduction of windows selects";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_Tensor:$source,
+    HLO_Scalar:$init_value,
+    OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
+    OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+    OptionalAttr<I64ElementsAttr>:$padding
+  );
+  let results = (outs HLO_Tensor:$result);
+  let regions = (region SizedRegion<1>:$select, SizedRegion<1>:$scatter);
+}
+
+//===----------------------------------------------------------------------===//
+// Contractions
+//===----------------------------------------------------------------------===//
+
+def StableHLO_DotGeneralOp : StableHLO_Op<"dot_general", [Pure]> {
+  let summary = "the sum of products over the contracting dimensions, for each batch";
+  let description = [{
+    The result has the batch dimensions, then the free ones of lhs, then those of rhs.
+  }];
+  let arguments = (ins
+    HLO_Tensor:$lhs,
+    HLO_Tensor:$rhs,
+    HLO_DotDimensionNumbersAttr:$dot_dimension_numbers,
+    OptionalAttr<HLO_PrecisionConfigAttr>:$precision_config,
+    OptionalAttr<HLO_DotAlgorithmAttr>:$algorithm
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_ConvolutionOp : StableHLO_Op<"convolution", [Pure]> {
+  let summary = "dot products of windows of lhs with the kernel rhs";
+  let arguments = (ins
+    HLO_Tensor:$lhs,
+    HLO_Tensor:$rhs,
+    OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+    OptionalAttr<I64ElementsAttr>:$padding,
+    OptionalAttr<DenseI64ArrayAttr>:$lhs_dilation,
+    OptionalAttr<DenseI64ArrayAttr>:$rhs_dilation,
+    OptionalAttr<DenseBoolArrayAttr>:$window_reversal,
+    HLO_ConvDimensionNumbersAttr:$dimension_numbers,
+    ConfinedAttr<I64Attr, [IntPositive]>:$feature_group_count,
+    ConfinedAttr<I64Attr, [IntPositive]>:$batch_group_count,
+    OptionalAttr<HLO_PrecisionConfigAttr>:$precision_config
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+def StableHLO_ReduceOp : StableHLO_Op<"reduce", [SameVariadicOperandSize, RecursiveMemoryEffects]> {
+  let summary = "the elements along some dimensions combined by a function";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    Variadic<HLO_Scalar>:$init_values,
+    DenseI64ArrayAttr:$dimensions
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+}
+
+def StableHLO_ReduceWindowOp
+    : StableHLO_Op<"reduce_window", [SameVariadicOperandSize, RecursiveMemoryEffects]> {
+  let summary = "the elements of each window combined by a function";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    Variadic<HLO_Scalar>:$init_values,
+    DenseI64ArrayAttr:$window_dimensions,
+    OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+    OptionalAttr<DenseI64ArrayAttr>:$base_dilations,
+    OptionalAttr<DenseI64ArrayAttr>:$window_dilations,
+    OptionalAttr<I64ElementsAttr>:$padding
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+}
+
+def StableHLO_SortOp : StableHLO_Op<"sort", [
+    RecursiveMemoryEffects,
+    RangedTypesMatchWith<"results are the inputs", "inputs", "results", "$_self">]> {
+  let summary = "tensors sorted together along a dimension by a comparison";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$comparator);
+}
+
+def StableHLO_MapOp : StableHLO_Op<"map", [RecursiveMemoryEffects]> {
+  let summary = "a function applied to each element of some tensors";
+  let arguments = (ins Variadic<HLO_Tensor>:$inputs, DenseI64ArrayAttr:$dimensions);
+  let results = (outs HLO_Tensor:$result);
+  let regions = (region SizedRegion<1>:$computation);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+def StableHLO_ReturnOp : StableHLO_Op<"return", [Pure, Terminator]> {
+  let summary = "leaves a region with values";
+  let arguments = (ins Variadic<HLO_Value>:$results);
+}
+
+def StableHLO_WhileOp : StableHLO_Op<"while", [
+    RecursiveMemoryEffects,
+    RangedTypesMatchWith<"results are the operands", "operand", "results", "$_self">]> {
+  let summary = "a body repeated while a condition holds";
+  let arguments = (ins Variadic<HLO_Value>:$operand);
+  let results = (outs Variadic<HLO_Value>:$results);
+  let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
+}
+
+def StableHLO_IfOp : StableHLO_Op<"if", [RecursiveMemoryEffects]> {
+  let summary = "one of two regions, by a condition";
+  let arguments = (ins HLO_BoolScalar:$pred);
+  let results = (outs Variadic<HLO_Value>:$results);
+  let regions = (region SizedRegion<1>:$true_branch, SizedRegion<1>:$false_branch);
+}
+
+def StableHLO_CaseOp : StableHLO_Op<"case", [RecursiveMemoryEffects]> {
+  let summary = "one of several regions, by an index";
+  let description = [{ An index outside of the regions takes the last one. }];
+  let arguments = (ins HLO_I32Scalar:$index);
+  let results = (outs Variadic<HLO_Value>:$results);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
+}
+
+def StableHLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [
+    Pure, RangedTypesMatchWith<"results are the operands", "operand", "results", "$_self">]> {
+  let summary = "its operands, all computed before any use of its results";
+  let arguments = (ins Variadic<HLO_Value>:$operand);
+  let results = (outs Variadic<HLO_Value>:$results);
+}
+
+//===----------------------------------------------------------------------===//
+// Others
+//===----------------------------------------------------------------------===//
+
+def StableHLO_FftOp : StableHLO_Op<"fft", [Pure]> {
+  let summary = "the discrete Fourier transform over the last dimensions";
+  let arguments = (ins
+    HLO_FloatOrComplexTensor:$operand,
+    HLO_FftTypeAttr:$fft_type,
+    DenseI64ArrayAttr:$fft_length
+  );
+  let results = (outs HLO_FloatOrComplexTensor:$result);
+}
+
+def StableHLO_CholeskyOp : StableHLO_Op<"cholesky", [Pure, SameOperandsAndResultType]> {
+  let summary = "the Cholesky factor of positive-definite matrices";
+  let arguments = (ins
+    HLO_FloatOrComplexTensor:$a,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$lower
+  );
+  let results = (outs HLO_FloatOrComplexTensor:$result);
+}
+
+def StableHLO_TriangularSolveOp
+    : StableHLO_Op<"triangular_solve", [Pure, AllTypesMatch<["b", "result"]>]> {
+  let summary = "the solution of linear equations whose matrix is triangular";
+  let arguments = (ins
+    HLO_FloatOrComplexTensor:$a,
+    HLO_FloatOrComplexTensor:$b,
+    BoolAttr:$left_side,
+    BoolAttr:$lower,
+    BoolAttr:$unit_diagonal,
+    HLO_TransposeAttr:$transpose_a
+  );
+  let results = (outs HLO_FloatOrComplexTensor:$result);
+}
+
+def StableHLO_RngBitGeneratorOp : StableHLO_Op<"rng_bit_generator", [
+    Pure, AllTypesMatch<["initial_state", "output_state"]>]> {
+  let summary = "random bits and the next state of their generator";
+  let arguments = (ins HLO_RngAlgorithmAttr:$rng_algorithm, HLO_Tensor:$initial_state);
+  let results = (outs HLO_Tensor:$output_state, HLO_Tensor:$output);
+}
+
+def StableHLO_CustomCallOp : StableHLO_Op<"custom_call"> {
+  let summary = "a computation that the backend defines";
+  let arguments = (ins
+    Variadic<HLO_Value>:$inputs,
+    StrAttr:$call_target_name,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$has_side_effect,
+    OptionalAttr<AnyAttr>:$backend_config,
+    DefaultValuedOptionalAttr<I32Attr, "1">:$api_version,
+    OptionalAttr<ArrayAttr>:$called_computations,
+    OptionalAttr<ArrayAttr>:$operand_layouts,
+    OptionalAttr<ArrayAttr>:$result_layouts,
+    OptionalAttr<ArrayAttr>:$output_operand_aliases
+  );
+  let results = (outs Variadic<HLO_Value>:$results);
+}
