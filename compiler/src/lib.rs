@@ -20,6 +20,7 @@
     )
 )]
 
+pub mod artifact;
 pub mod ast;
 pub mod diagnostic;
 pub mod interface;
