@@ -28,3 +28,4 @@ pub mod ir;
 pub mod op;
 pub mod span;
 pub mod verify;
+pub mod trace;
