@@ -27,5 +27,5 @@ pub mod interface;
 pub mod ir;
 pub mod op;
 pub mod span;
-pub mod verify;
 pub mod trace;
+pub mod verify;
