@@ -26,6 +26,7 @@ pub mod diagnostic;
 pub mod interface;
 pub mod ir;
 pub mod op;
+pub mod parse;
 pub mod span;
 pub mod trace;
 pub mod verify;
