@@ -23,6 +23,7 @@
 pub mod artifact;
 pub mod ast;
 pub mod diagnostic;
+pub mod expand;
 pub mod interface;
 pub mod ir;
 pub mod op;
