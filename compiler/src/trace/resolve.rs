@@ -18,6 +18,9 @@ use std::rc::Rc;
 /// A type alias or tree may mention others; this deep is a cycle.
 const DEPTH_LIMIT: usize = 64;
 
+/// Each element of an array has its own values, and a type for each.
+const ARRAY_LIMIT: usize = 65_536;
+
 impl Tracer<'_> {
     /// The type that is written.
     pub(crate) fn resolve(&mut self, ty: &ast::Type) -> Type {
@@ -28,7 +31,7 @@ impl Tracer<'_> {
             }
             TypeKind::Array(item, length) => {
                 let item = self.resolve(item);
-                match self.static_size(length, "the length of an array") {
+                match self.array_length(length) {
                     Some(length) => Tree::Array(vec![item; length]),
                     None => Type::POISON,
                 }
@@ -262,6 +265,18 @@ impl Tracer<'_> {
     pub(crate) fn static_size(&mut self, expr: &ast::Expr, what: &str) -> Option<usize> {
         let value = self.expr(expr, None).unwrap_or(Value::POISON);
         self.value_as_size(&value, expr.span, what)
+    }
+
+    /// The length of an array, each of whose elements is traced on its own.
+    pub(crate) fn array_length(&mut self, expr: &ast::Expr) -> Option<usize> {
+        let length = self.static_size(expr, "the length of an array")?;
+        if length <= ARRAY_LIMIT {
+            return Some(length);
+        }
+        let message = format!("an array has at most {ARRAY_LIMIT} elements, found {length}");
+        let diagnostic = Diagnostic::new(Code::UnknownType, expr.span, message);
+        self.report(diagnostic.help("use a tensor with another axis"));
+        None
     }
 
     /// A number that is known and not negative.

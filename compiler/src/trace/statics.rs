@@ -291,15 +291,33 @@ fn integers(
         Op::And => Some(a & b),
         Op::Or => Some(a | b),
         Op::Xor => Some(a ^ b),
-        Op::ShiftLeft => u32::try_from(b).ok().and_then(|by| {
-            let factor = 2_i128.checked_pow(by);
-            factor.and_then(|factor| a.checked_mul(factor))
-        }),
+        Op::ShiftLeft => return shift_left(a, b, ty),
         Op::ShiftRight => u32::try_from(b).ok().and_then(|by| a.checked_shr(by)),
         _ => return Err(StaticError::Undefined(ty)),
     };
     let value = Scalar::Integer(value.ok_or(StaticError::Overflow(ty))?);
     Static { value, ty }.fit(ty)
+}
+
+/// Bits past the width of a type are lost, as in Rust; a literal has no width, and keeps them.
+fn shift_left(a: i128, by: i128, ty: StaticType) -> Result<Static, StaticError> {
+    let overflow = StaticError::Overflow(ty);
+    let width = match ty {
+        StaticType::Element(dtype) => 8 * dtype.size() as i128,
+        StaticType::Usize => i128::from(usize::BITS),
+        StaticType::Integer | StaticType::Float => 127,
+    };
+    let by = u32::try_from(by).map_err(|_| overflow)?;
+    if i128::from(by) >= width {
+        return Err(overflow);
+    }
+    let shifted = a.checked_mul(1_i128.checked_shl(by).ok_or(overflow)?);
+    let value = Scalar::Integer(shifted.ok_or(overflow)?);
+    let number = Static {
+        value,
+        ty: StaticType::Integer,
+    };
+    Ok(number.cast(ty))
 }
 
 fn floats(operator: BinaryOperator, a: f64, b: f64, ty: StaticType) -> Result<Static, StaticError> {
@@ -423,6 +441,22 @@ mod tests {
         assert_eq!(difference, Err(StaticError::Overflow(StaticType::Usize)));
         let mixed = binary(BinaryOperator::Add, of(1, DType::I8), of(1, DType::I16));
         assert!(matches!(mixed, Err(StaticError::Types(..))));
+    }
+
+    #[test]
+    fn typed_shifts_have_a_width() {
+        let shift = |by| {
+            binary(
+                BinaryOperator::ShiftLeft,
+                of(1, DType::I8),
+                Static::integer(by),
+            )
+        };
+        assert_eq!(shift(7), Ok(of(-128, DType::I8)));
+        assert_eq!(
+            shift(8),
+            Err(StaticError::Overflow(StaticType::Element(DType::I8)))
+        );
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl<'a> Tracer<'a> {
     /// `[value; count]`.
     pub(super) fn repeat(&mut self, value: &Expr, count: &Expr, expected: Option<&Type>) -> Flow {
         let value = self.expr(value, item_type(expected))?;
-        match self.static_size(count, "the length of an array") {
+        match self.array_length(count) {
             Some(count) => Ok(Tree::Array(vec![value; count])),
             None => Ok(Value::POISON),
         }

@@ -3,12 +3,13 @@
 
 use super::{
     super::{
+        statics::{Static, StaticType},
         tracer::Tracer,
         value::{Tensor, Value},
     },
     OperationCall, reduce,
 };
-use crate::op::{BinaryOp, Broadcast, InferError, Op, ReduceKind, UnaryOp};
+use crate::op::{BinaryOp, Broadcast, CompareOp, InferError, Op, ReduceKind, UnaryOp};
 
 type Result = Option<Value>;
 
@@ -21,7 +22,8 @@ pub(super) fn softmax(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
 
 pub(super) fn log_softmax(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let parts = Parts::new(tracer, &call)?;
-    let log = tracer.emit_checked(Op::Unary(UnaryOp::Ln), &[&parts.sum], call.name, call.span)?;
+    let op = Op::Unary(UnaryOp::Ln);
+    let log = tracer.emit_checked(op, &[&parts.sum], call.name, call.span)?;
     let log = parts.repeat(tracer, &log, &call)?;
     let op = Op::Binary(BinaryOp::Subtract);
     Some(tracer.emit_named(op, &[&parts.shifted, &log], call.name, call.span))
@@ -29,16 +31,34 @@ pub(super) fn log_softmax(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> R
 
 pub(super) fn logsumexp_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let parts = Parts::new(tracer, &call)?;
-    let log = tracer.emit_checked(Op::Unary(UnaryOp::Ln), &[&parts.sum], call.name, call.span)?;
+    let op = Op::Unary(UnaryOp::Ln);
+    let log = tracer.emit_checked(op, &[&parts.sum], call.name, call.span)?;
     let op = Op::Binary(BinaryOp::Add);
-    Some(tracer.emit_named(op, &[&log, &parts.largest], call.name, call.span))
+    let result = tracer.emit_checked(op, &[&log, &parts.largest], call.name, call.span)?;
+    keep_infinities(tracer, &parts.largest, &result, &call)
+}
+
+/// An infinite largest number is the result itself: less itself it is NaN.
+fn keep_infinities(
+    tracer: &mut Tracer<'_>,
+    largest: &Tensor,
+    result: &Tensor,
+    call: &OperationCall<'_>,
+) -> Result {
+    let (name, span) = (call.name, call.span);
+    let size = tracer.emit_checked(Op::Unary(UnaryOp::Abs), &[largest], name, span)?;
+    let infinity = Static::float(f64::INFINITY, StaticType::Float);
+    let infinity = tracer.constant(infinity, largest.ty.dtype, &largest.ty.shape, span)?;
+    let equal = Op::Compare(CompareOp::Equal);
+    let infinite = tracer.emit_checked(equal, &[&size, &infinity], name, span)?;
+    Some(tracer.emit_named(Op::Select, &[&infinite, largest, result], name, span))
 }
 
 /// What the three have in common.
 struct Parts {
     operand: Tensor,
     axis: usize,
-    /// The largest numbers, without the axis; 0 where they are infinite.
+    /// The largest numbers, without the axis.
     largest: Tensor,
     /// The operand less the largest.
     shifted: Tensor,
