@@ -26,6 +26,8 @@ mod procedure;
 mod resolve;
 mod scope;
 mod statics;
+#[cfg(test)]
+mod tests;
 mod tracer;
 mod tree;
 mod types;
