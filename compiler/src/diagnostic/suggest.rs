@@ -10,7 +10,9 @@
 /// assert_eq!(nearest("frobnicate", ["sum", "mean"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = name.chars().count().max(3) / 3;
+    let letters = name.chars().count();
+    // A name that differs in each of its letters is another name.
+    let allowed = (letters.max(3) / 3).min(letters.saturating_sub(1));
     let lower = name.to_lowercase();
     candidates
         .into_iter()
@@ -48,5 +50,6 @@ mod tests {
         assert_eq!(nearest("x", ["sum"]), None);
         assert_eq!(nearest("", ["sum"]), None);
         assert_eq!(nearest("conv", []), None);
+        assert_eq!(nearest("q", ["d"]), None);
     }
 }

@@ -146,7 +146,7 @@ impl Tracer<'_> {
             return true;
         }
         let diagnostic = if number.ty.is_weak() {
-            let message = format!("the literal `{number}` cannot be a `{dtype}`");
+            let message = format!("the literal `{number}` cannot become `{dtype}`");
             Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype))
         } else {
             let message = format!(
@@ -192,9 +192,9 @@ fn literal_help(dtype: DType) -> String {
                 }
                 _ => (0, (1_i128 << bits) - 1),
             };
-            format!("a `{dtype}` is an integer from {low} to {high}")
+            format!("`{dtype}` holds the integers from {low} to {high}")
         }
-        _ => format!("a `{dtype}` has a smaller range: use a wider type"),
+        _ => format!("`{dtype}` has a smaller range: use a wider type"),
     }
 }
 

@@ -4,6 +4,7 @@
 use super::{
     builder::FunctionBuilder,
     frame::{Frame, Identity},
+    procedure::scalar_help,
     tracer::Tracer,
     tree::Tree,
     types::{Type, TypeLeaf},

@@ -2,7 +2,7 @@
 
 use super::{
     builder::FunctionBuilder,
-    frame::{Frame, Identity},
+    frame::{Flow, Frame, Identity},
     generics::Generics,
     procedure::argument_place,
     scope::Scopes,
@@ -283,6 +283,45 @@ impl Tracer<'_> {
         self.instances.forget_from(index);
     }
 
+    /// The values of a kernel's arguments as written. What builds tensors takes its type from the
+    /// parameter, as far as generic arguments and earlier arguments tell what that is.
+    pub(crate) fn kernel_arguments(
+        &mut self,
+        index: usize,
+        generics: &[GenericArgument],
+        arguments: &[ast::Expr],
+    ) -> Flow<Vec<(Value, SpanId)>> {
+        let ast = self.ast;
+        let kernel = ast.kernels.get(index);
+        let parameters = kernel.map_or(&[][..], |kernel| &kernel.generics);
+        let unify = Unify { ast, parameters };
+        let mut known = Generics::default();
+        for (parameter, argument) in parameters.iter().zip(generics) {
+            if !is_inferred(argument) {
+                let value = self.generic_argument(parameter, argument);
+                known.bind(&parameter.name.name, value);
+            }
+        }
+        let mut values = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let parameter = kernel.and_then(|kernel| kernel.parameters.get(position));
+            let expected = match parameter {
+                Some(parameter) if unify.is_bound(&parameter.ty, &known) => {
+                    let mut frame = Frame::outermost();
+                    frame.generics = known.clone();
+                    Some(self.in_frame(frame, |tracer| tracer.resolve(&parameter.ty)))
+                }
+                _ => None,
+            };
+            let value = self.expr(argument, expected.as_ref())?;
+            if let Some(parameter) = parameter {
+                unify.ty(&parameter.ty, &value.ty(), &mut known);
+            }
+            values.push((value, argument.span));
+        }
+        Ok(values)
+    }
+
     /// What the generic parameters stand for; `None` if it was reported that one cannot be known.
     fn infer_generics(
         &mut self,
@@ -298,8 +337,7 @@ impl Tracer<'_> {
             return None;
         }
         for (parameter, argument) in kernel.generics.iter().zip(call.generics) {
-            let inferred = matches!(argument, GenericArgument::Type(ty) if matches!(ty.kind, ast::TypeKind::Infer));
-            if !inferred {
+            if !is_inferred(argument) {
                 let value = self.generic_argument(parameter, argument);
                 generics.bind(&parameter.name.name, value);
             }
@@ -397,6 +435,11 @@ impl Tracer<'_> {
     }
 }
 
+/// Whether `_` stands for a generic argument.
+fn is_inferred(argument: &GenericArgument) -> bool {
+    matches!(argument, GenericArgument::Type(ty) if matches!(ty.kind, ast::TypeKind::Infer))
+}
+
 /// Whether an element type is in the family that a bound names.
 fn satisfies(dtype: DType, bound: &str) -> bool {
     match bound.rsplit("::").next().unwrap_or(bound) {
@@ -433,6 +476,43 @@ impl Unify<'_> {
             (ast::TypeKind::Path(path), _) => self.path(path, actual, generics),
             _ => {}
         }
+    }
+
+    /// Whether every generic parameter that a type mentions is known.
+    fn is_bound(&self, ty: &ast::Type, generics: &Generics) -> bool {
+        match &ty.kind {
+            ast::TypeKind::Reference(inner) => self.is_bound(inner, generics),
+            ast::TypeKind::Tuple(items) => items.iter().all(|item| self.is_bound(item, generics)),
+            ast::TypeKind::Array(item, length) => {
+                self.is_bound(item, generics) && self.is_size_bound(length, generics)
+            }
+            ast::TypeKind::Path(path) => path.segments.iter().all(|segment| {
+                let name = &segment.name.name;
+                self.is_name_bound(name, generics)
+                    && segment.arguments.iter().all(|argument| match argument {
+                        GenericArgument::Type(ty) => self.is_bound(ty, generics),
+                        GenericArgument::Const(value) => self.is_size_bound(value, generics),
+                    })
+            }),
+            _ => true,
+        }
+    }
+
+    fn is_size_bound(&self, value: &ast::Expr, generics: &Generics) -> bool {
+        match &value.kind {
+            ast::ExprKind::Path(path) => self.is_name_bound(&path.text(), generics),
+            ast::ExprKind::Literal(_) => true,
+            // Arithmetic: known only if everything is.
+            _ => self
+                .parameters
+                .iter()
+                .all(|own| generics.get(&own.name.name).is_some()),
+        }
+    }
+
+    fn is_name_bound(&self, name: &str, generics: &Generics) -> bool {
+        let generic = self.parameters.iter().any(|own| own.name.name == name);
+        !generic || generics.get(name).is_some()
     }
 
     fn path(&self, path: &ast::Path, actual: &Type, generics: &mut Generics) {

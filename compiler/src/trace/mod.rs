@@ -13,6 +13,7 @@ mod builder;
 mod conform;
 mod consts;
 mod control;
+mod duplicates;
 mod expr;
 mod frame;
 mod generics;
@@ -50,6 +51,7 @@ pub struct Traced {
 pub fn trace(module: &ast::Module, spans: &SpanTable, report: &mut Report) -> Traced {
     let interface = interface::interface(module);
     let mut tracer = tracer::Tracer::new(module, spans, report);
+    tracer.duplicates();
     tracer.globals();
     let functions = tracer.procedures();
     tracer.unused_kernels();

@@ -5,6 +5,7 @@ use super::{
     frame::{Frame, Identity, Interrupt},
     generics::Generics,
     scope::Scopes,
+    statics::StaticType,
     tracer::Tracer,
     types::{Type, TypeLeaf},
     value::{Value, ValueLeaf},
@@ -15,7 +16,7 @@ use crate::{
     ir::{GlobalId, Linkage},
     span::SpanId,
 };
-use iree_abi::{FunctionSignature, Leaf, Parameter};
+use iree_abi::{DType, FunctionSignature, Leaf, Parameter};
 
 impl Tracer<'_> {
     /// Traces every procedure. Those that are not exported are traced on their own too, so that their
@@ -148,10 +149,7 @@ impl Tracer<'_> {
             _ => None,
         });
         self.report(match number {
-            Some(number) => {
-                let help = format!("a scalar is a tensor without dimensions: `Tensor<{number}>`");
-                diagnostic.help(help)
-            }
+            Some(number) => diagnostic.help(scalar_help(number)),
             None => diagnostic,
         });
         Type::POISON
@@ -312,6 +310,12 @@ impl Tracer<'_> {
         self.error(Code::ArgumentCount, span, message);
         false
     }
+}
+
+/// What to write instead of a number's type.
+pub(crate) fn scalar_help(ty: StaticType) -> String {
+    let element = ty.default_dtype().unwrap_or(DType::I64);
+    format!("a scalar is a tensor without dimensions: `Tensor<{element}>`")
 }
 
 /// "the argument `x` of `f`".

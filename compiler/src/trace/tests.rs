@@ -15,7 +15,10 @@ fn trace(source: &str) -> (Traced, Vec<String>) {
             Some(help) => format!(" | {help}"),
             None => String::new(),
         };
-        format!("{}:{}: [{}] {}{help}", place.line, place.column, diagnostic.code, diagnostic.message)
+        format!(
+            "{}:{}: [{}] {}{help}",
+            place.line, place.column, diagnostic.code, diagnostic.message
+        )
     });
     (traced, messages.collect())
 }
@@ -206,6 +209,8 @@ fn declarations_are_checked() {
         "mod m { pub struct T { pub t: T } pub struct P { #[global] a: T } impl P { } }",
         "mod m { pub struct P; impl P { } #[kernel] fn k(x: Tensor<f32, 2>) -> Tensor<f32, 3> { x } }",
         "mod m { pub struct P { #[global] a: Tensor<f32, 9999999999999> } impl P { } }",
+        "mod m { pub struct P { #[global] a: Tensor<f32>, #[global] a: Tensor<f32> } impl P { pub fn f(&self) { } fn f(&self) { } } }",
+        "mod m { pub struct P; impl P { } pub struct Q { pub x: Tensor<f32> } type Q = Tensor<f32>; const A: usize = 1; #[kernel] fn A() { } }",
     ];
     let messages: Vec<_> = cases
         .iter()
@@ -233,7 +238,12 @@ fn kernels_are_instantiated_once_for_each_type() {
          #[kernel] fn k<const A: usize, const B: usize>(x: Tensor<f32, A, B>) -> Tensor<f32, A, B> { x * 2.0 } }",
     );
     assert_eq!(messages, Vec::<String>::new());
-    let names: Vec<_> = traced.module.functions.iter().map(|(_, f)| f.name.as_str()).collect();
+    let names: Vec<_> = traced
+        .module
+        .functions
+        .iter()
+        .map(|(_, f)| f.name.as_str())
+        .collect();
     assert_eq!(names, ["k_f32_2x3", "k_f32_3x2", "f"]);
 }
 
@@ -242,6 +252,11 @@ fn tracing_is_linear() {
     let body = "let mut a = x; ".to_owned() + &"a = a * 1.5 + x; ".repeat(5_000) + "self.g = a;";
     let (traced, messages) = trace(&procedure(&body));
     assert_eq!(messages, Vec::<String>::new());
-    let longest = traced.module.functions.iter().map(|(_, f)| f.operations.len()).max();
+    let longest = traced
+        .module
+        .functions
+        .iter()
+        .map(|(_, f)| f.operations.len())
+        .max();
     assert_eq!(longest, Some(15_001));
 }

@@ -42,7 +42,7 @@ impl Tracer<'_> {
         let mut kernels = ast.kernels.iter();
         let index = kernels.position(|kernel| kernel.name.name == last.name.name);
         if let (Some(index), [_]) = (index, path.segments.as_slice()) {
-            let arguments = self.kernel_arguments(index, arguments)?;
+            let arguments = self.kernel_arguments(index, &last.arguments, arguments)?;
             return Ok(self.call_kernel(KernelCall {
                 index,
                 generics: &last.arguments,
@@ -63,31 +63,6 @@ impl Tracer<'_> {
             span,
         };
         Ok(operation.run(self, call))
-    }
-
-    /// The arguments of a kernel; what builds tensors finds their types among its parameters, if they
-    /// depend on no generics.
-    fn kernel_arguments(&mut self, index: usize, arguments: &[Expr]) -> Flow<Vec<(Value, SpanId)>> {
-        let ast = self.ast;
-        let kernel = ast.kernels.get(index);
-        let types = match kernel {
-            Some(kernel) if kernel.generics.is_empty() => {
-                let frame = super::super::frame::Frame::outermost();
-                let types = self.in_frame(frame, |tracer| {
-                    let parameters = kernel.parameters.iter();
-                    let types = parameters.map(|parameter| tracer.resolve(&parameter.ty));
-                    types.collect::<Vec<_>>()
-                });
-                types.into_iter().map(Some).collect()
-            }
-            _ => vec![None; arguments.len()],
-        };
-        let mut values = Vec::new();
-        for (position, argument) in arguments.iter().enumerate() {
-            let expected = types.get(position).and_then(Option::as_ref);
-            values.push((self.expr(argument, expected)?, argument.span));
-        }
-        Ok(values)
     }
 
     fn operation_arguments(&mut self, arguments: &[Expr]) -> Flow<Vec<(Value, SpanId)>> {

@@ -73,11 +73,12 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<[Tensor; N]> {
         let dtype = self.common_dtype(&operands, name, span)?;
+        let shape = common_shape(&operands);
         let mut tensors = Vec::with_capacity(N);
         for (value, span) in operands {
             tensors.push(match value {
                 Value::Leaf(ValueLeaf::Static(number)) => {
-                    self.constant(number, dtype, &Shape::default(), span)?
+                    self.constant(number, dtype, &shape, span)?
                 }
                 value => self.tensor(value, name, span)?,
             });
@@ -330,6 +331,20 @@ impl Tracer<'_> {
                 None
             }
         }
+    }
+}
+
+/// The shape that literals take: that of the tensors if they have one, else a scalar's.
+fn common_shape(operands: &[(Value, SpanId)]) -> Shape {
+    let shapes = operands.iter().filter_map(|(value, _)| match value {
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(&tensor.ty.shape),
+        _ => None,
+    });
+    let mut shapes = shapes.peekable();
+    let first = shapes.peek().copied().cloned().unwrap_or_default();
+    match shapes.all(|shape| *shape == first) {
+        true => first,
+        false => Shape::default(),
     }
 }
 

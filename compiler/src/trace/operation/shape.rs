@@ -54,7 +54,7 @@ pub(super) fn reshape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
         );
         let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
         let count: usize = self::sizes(&operand).into_iter().product();
-        return Some(tracer.report(diagnostic.help(format!("`x` has {}", elements(count)))));
+        return Some(tracer.report(diagnostic.help(format!("it has {}", elements(count)))));
     };
     Some(reshape_to(tracer, &operand, sizes, &call))
 }
