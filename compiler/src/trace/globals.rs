@@ -83,9 +83,7 @@ impl Tracer<'_> {
         );
         let diagnostic = Diagnostic::new(Code::UnknownType, global.ty.span, message);
         let diagnostic = match &ty {
-            Type::Leaf(TypeLeaf::Static(element)) => diagnostic.help(format!(
-                "a scalar is a tensor without dimensions: `Tensor<{element}>`"
-            )),
+            Type::Leaf(TypeLeaf::Static(element)) => diagnostic.help(scalar_help(*element)),
             _ => diagnostic,
         };
         self.report(diagnostic);
