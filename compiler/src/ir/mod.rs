@@ -15,6 +15,7 @@ mod arena;
 mod constant;
 mod function;
 mod module;
+pub mod text;
 
 pub use arena::{Arena, Id};
 pub use constant::{Constant, ConstantData, OutOfRange, Scalar};

@@ -1,0 +1,67 @@
+use super::{error::LowerCause, types};
+use crate::ir::{Constant, ConstantData};
+use iree_abi::{DType, DTypeClass, TensorType};
+use iree_dialects::prelude::*;
+
+/// The elements of a constant as an attribute of its type.
+pub(super) fn attribute<'c>(
+    context: &'c Context,
+    constant: &Constant,
+    location: Location<'c>,
+) -> Result<Attribute<'c>, LowerCause> {
+    let ty = types::tensor(context, &constant.ty, location)?;
+    Ok(match &constant.data {
+        ConstantData::Splat(bytes) if has_elements(&constant.ty) => {
+            let element = element_text(bytes, constant.ty.dtype);
+            attributes::parse(context, &format!("dense<{element}> : {ty}"))?
+        }
+        ConstantData::Splat(_) => attributes::parse(context, &format!("dense<> : {ty}"))?,
+        ConstantData::Dense(bytes) if bytes.is_empty() => {
+            attributes::parse(context, &format!("dense<> : {ty}"))?
+        }
+        ConstantData::Dense(bytes) => {
+            attributes::dense_elements(ty, &native_order(bytes, constant.ty.dtype))?
+        }
+    })
+}
+
+fn has_elements(ty: &TensorType) -> bool {
+    ty.shape.known().is_some_and(|sizes| !sizes.contains(&0))
+}
+
+/// The bytes of each number in the order of this machine.
+fn native_order(bytes: &[u8], dtype: DType) -> Vec<u8> {
+    if cfg!(target_endian = "little") {
+        return bytes.to_vec();
+    }
+    let numbers = bytes.chunks(dtype.real().size());
+    numbers
+        .flat_map(|number| number.iter().rev().copied())
+        .collect()
+}
+
+/// One element in MLIR's syntax: real numbers as their bits, which are exact.
+fn element_text(bytes: &[u8], dtype: DType) -> String {
+    if dtype.is_complex() {
+        let (re, im) = bytes.split_at(bytes.len() / 2);
+        let part = |bytes| element_text(bytes, dtype.real());
+        return format!("({}, {})", part(re), part(im));
+    }
+    let bits = bytes
+        .iter()
+        .rev()
+        .fold(0_u64, |bits, byte| (bits << 8) | u64::from(*byte));
+    match dtype.class() {
+        DTypeClass::Bool => (bits != 0).to_string(),
+        DTypeClass::Signed => sign_extend(bits, bytes.len()).to_string(),
+        DTypeClass::Unsigned => bits.to_string(),
+        DTypeClass::Float | DTypeClass::Complex => {
+            format!("0x{bits:0width$X}", width = 2 * bytes.len())
+        }
+    }
+}
+
+fn sign_extend(bits: u64, size: usize) -> i64 {
+    let unused = 64_u32.saturating_sub(8 * size as u32);
+    (bits.cast_signed() << unused) >> unused
+}

@@ -1,0 +1,324 @@
+//! StableHLO operations on values whose types are known: what the families are lowered with.
+
+use super::{constant, error::LowerCause, types};
+use crate::ir::{Constant, ConstantData, Scalar};
+use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_dialects::{
+    prelude::*,
+    stablehlo::{self, attributes::ComparisonDirection, attributes::ComparisonType},
+};
+
+pub(super) type Result<T, E = LowerCause> = std::result::Result<T, E>;
+
+/// A value and its type.
+#[derive(Clone, Debug)]
+pub(super) struct Tensor<'c, 'b> {
+    pub(super) value: Value<'c, 'b>,
+    pub(super) ty: TensorType,
+}
+
+impl Tensor<'_, '_> {
+    pub(super) fn dtype(&self) -> DType {
+        self.ty.dtype
+    }
+}
+
+/// Appends operations to a block.
+#[derive(Clone, Copy)]
+pub(super) struct Emitter<'c, 'b> {
+    pub(super) context: &'c Context,
+    pub(super) block: BlockRef<'c, 'b>,
+    pub(super) location: Location<'c>,
+}
+
+/// Defines methods for operations of two operands of one type, which is that of the result.
+macro_rules! binary {
+    ($($name:ident: $operation:ident,)+) => {
+        $(pub(super) fn $name(
+            &self,
+            lhs: &Tensor<'c, 'b>,
+            rhs: &Tensor<'c, 'b>,
+        ) -> Result<Tensor<'c, 'b>> {
+            let value = stablehlo::$operation::builder(self.context, self.location)
+                .lhs(lhs.value)
+                .rhs(rhs.value)
+                .append_to(&self.block)?
+                .result()?;
+            Ok(Tensor { value, ty: lhs.ty.clone() })
+        })+
+    };
+}
+
+/// Defines methods for operations of one operand, whose type is that of the result.
+macro_rules! unary {
+    ($($name:ident: $operation:ident,)+) => {
+        $(pub(super) fn $name(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+            let value = stablehlo::$operation::builder(self.context, self.location)
+                .operand(operand.value)
+                .append_to(&self.block)?
+                .result()?;
+            Ok(Tensor { value, ty: operand.ty.clone() })
+        })+
+    };
+}
+
+/// Defines methods for operations of one operand, with a result of another element type.
+macro_rules! retyped {
+    ($($name:ident: $operation:ident,)+) => {
+        $(pub(super) fn $name(
+            &self,
+            operand: &Tensor<'c, 'b>,
+            dtype: DType,
+        ) -> Result<Tensor<'c, 'b>> {
+            let ty = types::with_dtype(&operand.ty, dtype);
+            let value = stablehlo::$operation::builder(self.context, self.location)
+                .operand(operand.value)
+                .result(self.tensor_type(&ty)?)
+                .append_to(&self.block)?
+                .result()?;
+            Ok(Tensor { value, ty })
+        })+
+    };
+}
+
+impl<'c, 'b> Emitter<'c, 'b> {
+    binary! {
+        add: AddOperation,
+        and: AndOperation,
+        divide: DivideOperation,
+        maximum: MaximumOperation,
+        minimum: MinimumOperation,
+        multiply: MultiplyOperation,
+        or: OrOperation,
+        remainder: RemainderOperation,
+        shift_left: ShiftLeftOperation,
+        shift_right_arithmetic: ShiftRightArithmeticOperation,
+        shift_right_logical: ShiftRightLogicalOperation,
+        subtract: SubtractOperation,
+        xor: XorOperation,
+    }
+
+    unary! {
+        exponential: ExponentialOperation,
+        log: LogOperation,
+        negate: NegateOperation,
+        not: NotOperation,
+        sqrt: SqrtOperation,
+        tanh: TanhOperation,
+    }
+
+    retyped! {
+        abs_as: AbsOperation,
+        bitcast_convert: BitcastConvertOperation,
+        convert: ConvertOperation,
+        imag_as: ImagOperation,
+        real_as: RealOperation,
+    }
+
+    pub(super) fn tensor_type(&self, ty: &TensorType) -> Result<Type<'c>> {
+        types::tensor(self.context, ty, self.location)
+    }
+
+    pub(super) fn abs(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        self.abs_as(operand, operand.dtype().real())
+    }
+
+    pub(super) fn real(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        self.real_as(operand, operand.dtype().real())
+    }
+
+    pub(super) fn imag(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        self.imag_as(operand, operand.dtype().real())
+    }
+
+    /// A complex number of a type from its real and imaginary part.
+    pub(super) fn complex(
+        &self,
+        re: &Tensor<'c, 'b>,
+        im: &Tensor<'c, 'b>,
+        dtype: DType,
+    ) -> Result<Tensor<'c, 'b>> {
+        let ty = types::with_dtype(&re.ty, dtype);
+        let value = stablehlo::ComplexOperation::builder(self.context, self.location)
+            .lhs(re.value)
+            .rhs(im.value)
+            .result(self.tensor_type(&ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        Ok(Tensor { value, ty })
+    }
+
+    pub(super) fn constant(&self, constant: &Constant) -> Result<Tensor<'c, 'b>> {
+        let attribute = constant::attribute(self.context, constant, self.location)?;
+        let ty = constant.ty.clone();
+        let elements = DenseElementsAttribute::try_from(attribute);
+        let value = stablehlo::ConstantOperation::builder(self.context, self.location)
+            .value(elements.map_err(|_| LowerCause::Lost("the elements of a constant"))?)
+            .result(self.tensor_type(&ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        Ok(Tensor { value, ty })
+    }
+
+    /// The same number everywhere.
+    pub(super) fn splat(&self, number: Scalar, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        let bytes = number.encode(ty.dtype);
+        let bytes = bytes.map_err(|_| LowerCause::Lost("a number outside its type"))?;
+        self.constant(&Constant {
+            ty: ty.clone(),
+            data: ConstantData::Splat(bytes),
+        })
+    }
+
+    /// The same number everywhere, in the type of another tensor.
+    pub(super) fn number(&self, number: f64, like: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        self.splat(Scalar::Float(number), &like.ty)
+    }
+
+    pub(super) fn iota(&self, ty: &TensorType, axis: usize) -> Result<Tensor<'c, 'b>> {
+        let index_type = IntegerType::new(self.context, 64).into();
+        let value = stablehlo::IotaOperation::builder(self.context, self.location)
+            .iota_dimension(IntegerAttribute::new(index_type, axis as i64))
+            .result(self.tensor_type(ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        let ty = ty.clone();
+        Ok(Tensor { value, ty })
+    }
+
+    pub(super) fn compare(
+        &self,
+        direction: ComparisonDirection,
+        lhs: &Tensor<'c, 'b>,
+        rhs: &Tensor<'c, 'b>,
+    ) -> Result<Tensor<'c, 'b>> {
+        let kind = match lhs.dtype().class() {
+            DTypeClass::Bool | DTypeClass::Unsigned => ComparisonType::Unsigned,
+            DTypeClass::Signed => ComparisonType::Signed,
+            DTypeClass::Float | DTypeClass::Complex => ComparisonType::Float,
+        };
+        let ty = types::with_dtype(&lhs.ty, DType::Bool);
+        let direction = stablehlo::attributes::comparison_direction(self.context, direction)?;
+        let value = stablehlo::CompareOperation::builder(self.context, self.location)
+            .lhs(lhs.value)
+            .rhs(rhs.value)
+            .comparison_direction(direction)
+            .compare_type(stablehlo::attributes::comparison_type(self.context, kind)?)
+            .result(self.tensor_type(&ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        Ok(Tensor { value, ty })
+    }
+
+    pub(super) fn select(
+        &self,
+        mask: &Tensor<'c, 'b>,
+        on_true: &Tensor<'c, 'b>,
+        on_false: &Tensor<'c, 'b>,
+    ) -> Result<Tensor<'c, 'b>> {
+        let value = stablehlo::SelectOperation::builder(self.context, self.location)
+            .pred(mask.value)
+            .on_true(on_true.value)
+            .on_false(on_false.value)
+            .append_to(&self.block)?
+            .result()?;
+        let ty = on_true.ty.clone();
+        Ok(Tensor { value, ty })
+    }
+
+    pub(super) fn broadcast(
+        &self,
+        operand: &Tensor<'c, 'b>,
+        shape: &Shape,
+        axes: &[usize],
+    ) -> Result<Tensor<'c, 'b>> {
+        let ty = TensorType::new(operand.dtype(), shape.clone());
+        let value = stablehlo::BroadcastInDimOperation::builder(self.context, self.location)
+            .operand(operand.value)
+            .broadcast_dimensions(self.axes(axes))
+            .result(self.tensor_type(&ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        Ok(Tensor { value, ty })
+    }
+
+    pub(super) fn reshape(
+        &self,
+        operand: &Tensor<'c, 'b>,
+        shape: &Shape,
+    ) -> Result<Tensor<'c, 'b>> {
+        let ty = TensorType::new(operand.dtype(), shape.clone());
+        let value = stablehlo::ReshapeOperation::builder(self.context, self.location)
+            .operand(operand.value)
+            .result(self.tensor_type(&ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        Ok(Tensor { value, ty })
+    }
+
+    /// Combines the elements along axes, starting from `init`, to a tensor of the type `ty`.
+    pub(super) fn reduce(
+        &self,
+        operand: &Tensor<'c, 'b>,
+        init: &Tensor<'c, 'b>,
+        axes: &[usize],
+        ty: &TensorType,
+        combine: impl for<'x> Fn(
+            &Emitter<'c, 'x>,
+            &Tensor<'c, 'x>,
+            &Tensor<'c, 'x>,
+        ) -> Result<Tensor<'c, 'x>>,
+    ) -> Result<Tensor<'c, 'b>> {
+        let results = stablehlo::ReduceOperation::builder(self.context, self.location)
+            .inputs(&[operand.value])
+            .init_values(&[init.value])
+            .dimensions(self.axes(axes))
+            .body(self.reducer(&init.ty, combine)?)
+            .results(&[self.tensor_type(ty)?])
+            .append_to(&self.block)?
+            .results()?;
+        let value = results.first().copied();
+        let value = value.ok_or(LowerCause::Lost("the result of a reduction"))?;
+        let ty = ty.clone();
+        Ok(Tensor { value, ty })
+    }
+
+    fn reducer(
+        &self,
+        ty: &TensorType,
+        combine: impl for<'x> Fn(
+            &Emitter<'c, 'x>,
+            &Tensor<'c, 'x>,
+            &Tensor<'c, 'x>,
+        ) -> Result<Tensor<'c, 'x>>,
+    ) -> Result<Region<'c>> {
+        let element = self.tensor_type(ty)?;
+        let region = Region::new();
+        let parameters = [(element, self.location), (element, self.location)];
+        let block = region.append_block(Block::new(&parameters));
+        let inner = Emitter {
+            context: self.context,
+            block,
+            location: self.location,
+        };
+        let parameter = |index| -> Result<_> {
+            let value = block.argument(index);
+            let value = value.map_err(|_| LowerCause::Lost("the parameter of a reduction"))?;
+            Ok(Tensor {
+                value: value.into(),
+                ty: ty.clone(),
+            })
+        };
+        let combined = combine(&inner, &parameter(0)?, &parameter(1)?)?;
+        stablehlo::ReturnOperation::builder(self.context, self.location)
+            .results(&[combined.value])
+            .append_to(&block)?;
+        Ok(region)
+    }
+
+    /// Axes as an attribute.
+    pub(super) fn axes(&self, axes: &[usize]) -> DenseI64ArrayAttribute<'c> {
+        let axes: Vec<_> = axes.iter().map(|axis| *axis as i64).collect();
+        DenseI64ArrayAttribute::new(self.context, &axes)
+    }
+}

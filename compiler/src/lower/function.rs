@@ -1,0 +1,244 @@
+use super::{
+    Lowering, binary, build, compare, contract, convert,
+    emit::{Emitter, Result, Tensor},
+    error::{LowerCause, LowerError},
+    reduce, select, shape, structure, types, unary,
+};
+use crate::{
+    ir::{Function, Linkage, Operation, OperationId, ValueId},
+    op::{Call, Op},
+};
+use iree_abi::TensorType;
+use iree_dialects::{func, prelude::*};
+
+/// Appends a function to the module.
+pub(super) fn lower<'c>(
+    lowering: &Lowering<'_, 'c>,
+    function: &Function,
+    module: &BlockRef<'c, '_>,
+) -> Result<(), LowerError> {
+    let location = lowering.location(function.span);
+    let here = |cause: LowerCause| cause.at(function.span);
+    let parameters = mlir_types(lowering, function, &function.body.parameters).map_err(here)?;
+    let results = mlir_types(lowering, function, &function.body.results).map_err(here)?;
+    let arguments: Vec<_> = parameters.iter().map(|ty| (*ty, location)).collect();
+    let region = Region::new();
+    let block = region.append_block(Block::new(&arguments));
+
+    let arguments = parameters_of(function, &block).map_err(here)?;
+    let results_of_body = Body::new(lowering, function, block, Calls::Kept, arguments).run()?;
+    let values: Vec<_> = results_of_body.iter().map(|tensor| tensor.value).collect();
+    func::ReturnOperation::builder(lowering.context, location)
+        .operands(&values)
+        .append_to(&block)
+        .map_err(|error| here(error.into()))?;
+
+    let visibility = match function.linkage {
+        Linkage::Public => "public",
+        Linkage::Private => "private",
+    };
+    let ty = types::function(lowering.context, &parameters, &results);
+    func::FuncOperation::builder(lowering.context, location)
+        .sym_name(StringAttribute::new(lowering.context, &function.name))
+        .sym_visibility(StringAttribute::new(lowering.context, visibility))
+        .function_type(TypeAttribute::new(ty))
+        .body(region)
+        .append_to(module)
+        .map_err(|error| here(error.into()))?;
+    Ok(())
+}
+
+/// Appends what a function does to a block that is not inside a function, and returns its results.
+/// Functions that it calls are appended likewise.
+pub(super) fn inline<'c, 'b>(
+    lowering: &Lowering<'_, 'c>,
+    function: &Function,
+    block: BlockRef<'c, 'b>,
+    arguments: Vec<Tensor<'c, 'b>>,
+) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+    Body::new(lowering, function, block, Calls::Inlined, arguments).run()
+}
+
+fn parameters_of<'c, 'b>(
+    function: &Function,
+    block: &BlockRef<'c, 'b>,
+) -> Result<Vec<Tensor<'c, 'b>>> {
+    let lost = || LowerCause::Lost("a parameter");
+    let parameters = function.body.parameters.iter().enumerate();
+    let parameter = |(index, id): (usize, &ValueId)| {
+        let value = block.argument(index).map_err(|_| lost())?.into();
+        let ty = function.ty(*id).ok_or_else(lost)?.clone();
+        Ok(Tensor { value, ty })
+    };
+    parameters.map(parameter).collect()
+}
+
+fn mlir_types<'c>(
+    lowering: &Lowering<'_, 'c>,
+    function: &Function,
+    values: &[ValueId],
+) -> Result<Vec<Type<'c>>> {
+    let location = lowering.location(function.span);
+    let types = function.types(values).ok_or(LowerCause::Lost("a type"))?;
+    let types = types.iter();
+    types
+        .map(|ty| types::tensor(lowering.context, ty, location))
+        .collect()
+}
+
+/// What becomes of calls.
+#[derive(Clone, Copy, PartialEq)]
+enum Calls {
+    /// They stay calls.
+    Kept,
+    /// The operations of the callee take their place.
+    Inlined,
+}
+
+/// The body of a function while it is lowered.
+struct Body<'a, 'c, 'b> {
+    lowering: &'a Lowering<'a, 'c>,
+    function: &'a Function,
+    block: BlockRef<'c, 'b>,
+    calls: Calls,
+    /// What the values are in MLIR, by their index.
+    values: Vec<Option<Tensor<'c, 'b>>>,
+}
+
+impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
+    fn new(
+        lowering: &'a Lowering<'a, 'c>,
+        function: &'a Function,
+        block: BlockRef<'c, 'b>,
+        calls: Calls,
+        arguments: Vec<Tensor<'c, 'b>>,
+    ) -> Self {
+        let mut body = Self {
+            lowering,
+            function,
+            block,
+            calls,
+            values: vec![None; function.values.len()],
+        };
+        for (id, argument) in function.body.parameters.iter().zip(arguments) {
+            body.define(*id, argument);
+        }
+        body
+    }
+
+    fn run(mut self) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+        for id in &self.function.body.operations {
+            self.operation(*id)?;
+        }
+        let results = self.tensors(&self.function.body.results);
+        results.map_err(|cause| cause.at(self.function.span))
+    }
+
+    fn ty(&self, id: ValueId) -> Result<&'a TensorType> {
+        self.function.ty(id).ok_or(LowerCause::Lost("a type"))
+    }
+
+    fn define(&mut self, id: ValueId, tensor: Tensor<'c, 'b>) {
+        if let Some(place) = self.values.get_mut(id.index()) {
+            *place = Some(tensor);
+        }
+    }
+
+    fn tensors(&self, ids: &[ValueId]) -> Result<Vec<Tensor<'c, 'b>>> {
+        let tensor = |id: &ValueId| self.values.get(id.index()).cloned().flatten();
+        let tensors: Option<Vec<_>> = ids.iter().map(tensor).collect();
+        tensors.ok_or(LowerCause::Lost("a value"))
+    }
+
+    fn operation(&mut self, id: OperationId) -> Result<(), LowerError> {
+        let operation = self.function.operations.get(id);
+        let Some(operation) = operation else {
+            return Err(LowerCause::Lost("an operation").at(self.function.span));
+        };
+        let results = match &operation.op {
+            Op::Call(call) if self.calls == Calls::Inlined => self.inlined(operation, call)?,
+            _ => {
+                let results = self.results_of(operation);
+                results.map_err(|cause| cause.at(operation.span))?
+            }
+        };
+        for (id, tensor) in operation.results.iter().zip(results) {
+            self.define(*id, tensor);
+        }
+        Ok(())
+    }
+
+    fn inlined(
+        &self,
+        operation: &Operation,
+        call: &Call,
+    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+        let operands = self.tensors(&operation.operands);
+        let operands = operands.map_err(|cause| cause.at(operation.span))?;
+        let callee = self.lowering.module.functions.get(call.callee);
+        let lost = || LowerCause::Lost("a function").at(operation.span);
+        inline(
+            self.lowering,
+            callee.ok_or_else(lost)?,
+            self.block,
+            operands,
+        )
+    }
+
+    fn results_of(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
+        let operands = self.tensors(&operation.operands)?;
+        let emitter = Emitter {
+            context: self.lowering.context,
+            block: self.block,
+            location: self.lowering.location(operation.span),
+        };
+        match &operation.op {
+            Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
+            Op::GlobalStore(op) => {
+                let [operand] = exactly(&operands)?;
+                structure::lower_store(self.lowering, &emitter, op, operand)?;
+                Ok(Vec::new())
+            }
+            op => {
+                let result = operation.results.first();
+                let result = result.ok_or(LowerCause::Lost("a result"))?;
+                let ty = self.ty(*result)?;
+                Ok(vec![self.single(&emitter, op, &operands, ty)?])
+            }
+        }
+    }
+
+    /// Lowers an operation with one result, which has the type `ty`.
+    fn single(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        op: &Op,
+        operands: &[Tensor<'c, 'b>],
+        ty: &TensorType,
+    ) -> Result<Tensor<'c, 'b>> {
+        match (op, operands) {
+            (Op::Constant(op), []) => build::lower_constant(emitter, op),
+            (Op::Iota(op), []) => build::lower_iota(emitter, op),
+            (Op::GlobalLoad(op), []) => structure::lower_load(self.lowering, emitter, op),
+            (Op::Unary(op), [x]) => unary::lower(emitter, *op, x),
+            (Op::Convert(dtype), [x]) => convert::lower(emitter, *dtype, x),
+            (Op::Broadcast(op), [x]) => shape::lower_broadcast(emitter, op, x),
+            (Op::Reshape(shape), [x]) => shape::lower_reshape(emitter, shape, x),
+            (Op::Transpose(op), [x]) => shape::lower_transpose(emitter, op, x, ty),
+            (Op::Reduce(op), [x]) => reduce::lower(emitter, op, x, ty),
+            (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, op, x, ty),
+            (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
+            (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),
+            (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, op, a, b, ty),
+            (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
+            _ => Err(LowerCause::Lost("an operand")),
+        }
+    }
+}
+
+fn exactly<'t, 'c, 'b, const N: usize>(
+    operands: &'t [Tensor<'c, 'b>],
+) -> Result<&'t [Tensor<'c, 'b>; N]> {
+    let exact = operands.try_into();
+    exact.map_err(|_| LowerCause::Lost("an operand"))
+}

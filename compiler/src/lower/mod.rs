@@ -1,0 +1,94 @@
+//! Turns a module into the text of an MLIR module that the IREE compiler reads.
+//!
+//! Tensors are lowered to StableHLO, functions to `func`, globals to `util`. Where IREE lacks an
+//! operation for an element type, or leaves a case undefined that the language defines, the operation
+//! becomes several.
+//!
+//! Numbers that are too small for the full precision of their type count as zero on the device.
+
+mod binary;
+mod build;
+mod compare;
+mod complex;
+mod constant;
+mod contract;
+mod convert;
+mod double;
+mod emit;
+mod error;
+mod function;
+mod global;
+mod limits;
+mod reduce;
+mod remainder;
+mod select;
+mod shape;
+mod structure;
+mod symbols;
+mod types;
+mod unary;
+
+pub use error::{LowerCause, LowerError};
+
+use crate::{
+    ir,
+    span::{SpanId, SpanTable},
+    verify::Verified,
+};
+use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*};
+use symbols::Symbols;
+
+/// The text of the module in MLIR. With `locations`, every operation carries the place in the user's
+/// source that it came from; without, the text does not depend on places.
+///
+/// # Errors
+///
+/// If a dimension is not known, or if MLIR refuses something, which is a mistake of ours.
+pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String, LowerError> {
+    let context = iree_dialects::context();
+    let module = module.module();
+    let lowering = Lowering {
+        context: &context,
+        module,
+        symbols: Symbols::of(module),
+        locations,
+    };
+    let mut text = Module::new(lowering.location(SpanId::CALL_SITE));
+    let name = StringAttribute::new(&context, &module.name);
+    text.as_operation_mut()
+        .set_attribute("sym_name", name.into());
+    global::lower_all(&lowering, &text.body())?;
+    for (id, function) in module.functions.iter() {
+        if global::only_initializes(module, id, function) {
+            continue;
+        }
+        function::lower(&lowering, function, &text.body())?;
+    }
+    iree_dialects::verify(&text)
+        .map_err(|diagnostics| LowerCause::from(diagnostics).at(SpanId::CALL_SITE))?;
+    let locations = match locations {
+        Some(_) => Locations::Include,
+        None => Locations::Omit,
+    };
+    Ok(iree_dialects::print(&text, Form::Pretty, locations))
+}
+
+/// What stays the same for a whole module.
+struct Lowering<'a, 'c> {
+    context: &'c Context,
+    module: &'a ir::Module,
+    symbols: Symbols<'a>,
+    locations: Option<&'a SpanTable>,
+}
+
+impl<'c> Lowering<'_, 'c> {
+    fn location(&self, span: SpanId) -> Location<'c> {
+        match self.locations {
+            Some(table) => {
+                let place = table.location(span);
+                Location::new(self.context, &place.file, place.line, place.column)
+            }
+            None => Location::unknown(self.context),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+use super::{
+    contract::accumulator,
+    emit::{Emitter, Result, Tensor},
+    limits, types,
+};
+use crate::{
+    ir::Scalar,
+    op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
+};
+use iree_abi::{DType, DTypeClass, TensorType};
+use iree_dialects::stablehlo::attributes::ComparisonDirection;
+
+/// Sums and products of 16-bit numbers are kept as `f32` and rounded at the end.
+pub(super) fn lower<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Reduce,
+    operand: &Tensor<'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let narrow = operand.dtype();
+    let dtype = match op.kind {
+        ReduceKind::Sum | ReduceKind::Product => accumulator(narrow),
+        _ => narrow,
+    };
+    if dtype == narrow {
+        return reduce(emitter, op.kind, operand, &op.axes, ty);
+    }
+    let operand = emitter.convert(operand, dtype)?;
+    let wide = types::with_dtype(ty, dtype);
+    let result = reduce(emitter, op.kind, &operand, &op.axes, &wide)?;
+    emitter.convert(&result, narrow)
+}
+
+fn reduce<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    kind: ReduceKind,
+    operand: &Tensor<'c, 'b>,
+    axes: &[usize],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let dtype = operand.dtype();
+    let init = emitter.splat(identity(kind, dtype), &types::scalar(dtype))?;
+    emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| match kind {
+        ReduceKind::Sum => emitter.add(lhs, rhs),
+        ReduceKind::Product => emitter.multiply(lhs, rhs),
+        ReduceKind::Maximum if dtype == DType::Bool => emitter.or(lhs, rhs),
+        ReduceKind::Maximum => emitter.maximum(lhs, rhs),
+        ReduceKind::Minimum if dtype == DType::Bool => emitter.and(lhs, rhs),
+        ReduceKind::Minimum => emitter.minimum(lhs, rhs),
+        ReduceKind::All => emitter.and(lhs, rhs),
+        ReduceKind::Any => emitter.or(lhs, rhs),
+    })
+}
+
+/// The number that changes nothing.
+fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
+    match kind {
+        ReduceKind::Sum => Scalar::Integer(0),
+        ReduceKind::Product => Scalar::Integer(1),
+        ReduceKind::Maximum => limits::least(dtype),
+        ReduceKind::Minimum => limits::greatest(dtype),
+        ReduceKind::All => Scalar::Bool(true),
+        ReduceKind::Any => Scalar::Bool(false),
+    }
+}
+
+/// Finds the extremum first, then the first place that holds it: two plain reductions run faster than
+/// one over pairs, which IREE does not vectorise.
+pub(super) fn lower_arg<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &ArgReduce,
+    operand: &Tensor<'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let kind = match op.kind {
+        ExtremumKind::Maximum => ReduceKind::Maximum,
+        ExtremumKind::Minimum => ReduceKind::Minimum,
+    };
+    let extremum_type = types::with_dtype(ty, operand.dtype());
+    let extremum = reduce(emitter, kind, operand, &[op.axis], &extremum_type)?;
+    let kept: Vec<_> = (0..operand.ty.shape.rank())
+        .filter(|axis| *axis != op.axis)
+        .collect();
+    let extremum = emitter.broadcast(&extremum, &operand.ty.shape, &kept)?;
+    let mut here = emitter.compare(ComparisonDirection::Equal, operand, &extremum)?;
+    if operand.dtype().class() == DTypeClass::Float {
+        // If there is a NaN, it is the extremum, and equal to nothing.
+        let nan = emitter.compare(ComparisonDirection::NotEqual, operand, operand)?;
+        here = emitter.or(&here, &nan)?;
+    }
+    let index_type = types::with_dtype(&operand.ty, DType::I32);
+    let index = emitter.iota(&index_type, op.axis)?;
+    let elsewhere = emitter.splat(Scalar::Integer(i128::from(i32::MAX)), &index_type)?;
+    let places = emitter.select(&here, &index, &elsewhere)?;
+    reduce(emitter, ReduceKind::Minimum, &places, &[op.axis], ty)
+}

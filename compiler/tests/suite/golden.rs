@@ -1,0 +1,113 @@
+//! One file is one case: options, a module in the text form, and what becomes of it.
+//!
+//! ```text
+//! //! run: lower
+//! module @m {
+//!   …
+//! }
+//! //! output
+//! …
+//! ```
+//!
+//! `run` is `text` (read and print), `verify` or `lower`. With the environment variable `BLESS=1`, the
+//! output is written instead of compared.
+
+use iree_dsl_compiler::{ir::text, lower::lower, verify::verify};
+use libtest_mimic::{Failed, Trial};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+const MARK: &str = "//! ";
+const OUTPUT: &str = "//! output\n";
+
+/// One test for each file.
+pub(crate) fn trials() -> Vec<Trial> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut files = Vec::new();
+    find(&root, &mut files);
+    files.sort();
+    let trial = |file: PathBuf| {
+        let name = file.strip_prefix(&root).unwrap_or(&file);
+        let name = format!("cases/{}", name.display());
+        Trial::test(name, move || check(&file))
+    };
+    files.into_iter().map(trial).collect()
+}
+
+fn find(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            find(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "ir") {
+            files.push(path);
+        }
+    }
+}
+
+fn check(file: &Path) -> Result<(), Failed> {
+    let content = fs::read_to_string(file)?;
+    let (case, expected) = match content.split_once(OUTPUT) {
+        Some((case, expected)) => (case, expected),
+        None => (content.as_str(), ""),
+    };
+    let output = run(case)?;
+    if env::var_os("BLESS").is_some_and(|value| value == "1") {
+        let separator = if case.ends_with('\n') { "" } else { "\n" };
+        return Ok(fs::write(
+            file,
+            format!("{case}{separator}{OUTPUT}{output}"),
+        )?);
+    }
+    if output == expected {
+        return Ok(());
+    }
+    let message =
+        format!("expected:\n{expected}\nfound:\n{output}\nBLESS=1 accepts what was found");
+    Err(message.into())
+}
+
+fn run(case: &str) -> Result<String, Failed> {
+    let mut stage = None;
+    let mut input = String::new();
+    for line in case.lines() {
+        match line
+            .strip_prefix(MARK)
+            .map(|option| option.split_once(": "))
+        {
+            Some(Some(("run", name))) => stage = Some(name),
+            Some(_) => return Err(format!("there is no option `{line}`").into()),
+            None => input = input + line + "\n",
+        }
+    }
+    match stage {
+        Some("text") => Ok(read(&input, |module| Ok(module.to_string()))),
+        Some("verify") => Ok(read(&input, |module| {
+            checked(module).map(|_| "sound\n".to_owned())
+        })),
+        Some("lower") => Ok(read(&input, |module| {
+            let lowered = lower(&checked(module)?, None);
+            lowered.map_err(|error| format!("{error}\n"))
+        })),
+        Some(other) => Err(format!("`run` cannot be `{other}`").into()),
+        None => Err("the option `run` is missing".into()),
+    }
+}
+
+type Output = Result<String, String>;
+
+fn read(input: &str, run: impl Fn(iree_dsl_compiler::ir::Module) -> Output) -> String {
+    let module = text::parse(input).map_err(|error| format!("{error}\n"));
+    module.and_then(run).unwrap_or_else(|error| error)
+}
+
+fn checked(
+    module: iree_dsl_compiler::ir::Module,
+) -> Result<iree_dsl_compiler::verify::Verified, String> {
+    verify(module).map_err(|errors| {
+        let lines = errors.iter().map(|error| format!("{error}\n"));
+        lines.collect()
+    })
+}
