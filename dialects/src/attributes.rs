@@ -34,7 +34,10 @@ pub fn parse<'c>(context: &'c Context, text: &str) -> Result<Attribute<'c>, Erro
 /// # Errors
 ///
 /// [`Error::Elements`] if the bytes are not the elements of the type.
-pub fn dense_elements<'c>(r#type: Type<'c>, bytes: &[u8]) -> Result<Attribute<'c>, Error> {
+pub fn dense_elements<'c>(
+    r#type: Type<'c>,
+    bytes: &[u8],
+) -> Result<DenseElementsAttribute<'c>, Error> {
     let error = || Error::Elements {
         r#type: r#type.to_string(),
         bytes: bytes.len(),
@@ -57,7 +60,7 @@ pub fn dense_elements<'c>(r#type: Type<'c>, bytes: &[u8]) -> Result<Attribute<'c
     if attribute.to_raw().ptr.is_null() {
         Err(error())
     } else {
-        Ok(attribute.into())
+        Ok(attribute)
     }
 }
 
@@ -69,12 +72,12 @@ pub fn dense_elements<'c>(r#type: Type<'c>, bytes: &[u8]) -> Result<Attribute<'c
 pub fn splat<'c>(
     r#type: Type<'c>,
     element: impl Into<Attribute<'c>>,
-) -> Result<Attribute<'c>, Error> {
+) -> Result<DenseElementsAttribute<'c>, Error> {
     let element = element.into();
     let fits = static_tensor(r#type).is_some_and(|tensor| tensor.element() == element.r#type());
 
     if fits && (element.is_integer() || element.is_float()) {
-        Ok(DenseElementsAttribute::splat(r#type, element).into())
+        Ok(DenseElementsAttribute::splat(r#type, element))
     } else {
         Err(Error::Splat {
             r#type: r#type.to_string(),
@@ -104,7 +107,10 @@ pub fn bool_array<'c>(context: &'c Context, values: &[bool]) -> Result<Attribute
 /// # Errors
 ///
 /// As [`dense_elements`].
-pub fn pairs<'c>(context: &'c Context, pairs: &[[i64; 2]]) -> Result<Attribute<'c>, Error> {
+pub fn pairs<'c>(
+    context: &'c Context,
+    pairs: &[[i64; 2]],
+) -> Result<DenseElementsAttribute<'c>, Error> {
     let element = IntegerType::new(context, 64).into();
     let r#type = RankedTensorType::new(&[pairs.len() as u64, 2], element, None);
     let bytes = pairs

@@ -17,8 +17,10 @@ use crate::{Dialect, Error, Operation};
 ///
 /// # Errors
 ///
-/// [`Error::Syntax`] if the result is not Rust, which is a defect of the generator.
+/// [`Error::Unsupported`] if two parts of an operation have the same name, [`Error::Syntax`] if the result is not Rust, which is a defect of the generator.
 pub fn emit(dialect: &Dialect) -> Result<String, Error> {
+    dialect.operations.iter().try_for_each(names::check)?;
+
     let information = information::table(&dialect.operations);
     let operations = dialect.operations.iter().map(operation);
     let file = syn::parse2(quote! {

@@ -2,7 +2,9 @@ use melior::{
     Context,
     ir::{
         Attribute, Identifier, Location, Operation, Region, Type, Value, ValueLike,
-        attribute::DenseI32ArrayAttribute, operation::OperationBuilder, r#type::IntegerType,
+        attribute::DenseI32ArrayAttribute,
+        operation::{OperationBuilder, OperationMutLike},
+        r#type::IntegerType,
     },
 };
 
@@ -111,15 +113,24 @@ impl<'c, 'a> OperationState<'c, 'a> {
         let builder = OperationBuilder::new(info.name, self.location)
             .add_operands(&operands.concat())
             .add_results(&results.concat())
-            .add_attributes(&attributes)
+            .add_attributes(&self.identified(if registered { &attributes } else { &[] }))
             .add_attributes(&self.discardable_attributes)
             .add_regions_vec(regions);
         let (operation, diagnostics) = raw::capture(self.context.to_raw(), || builder.build());
-
-        operation.map_err(|_| Error::Build {
+        let mut operation = operation.map_err(|_| Error::Build {
             operation: info.name,
             diagnostics,
-        })
+        })?;
+
+        // MLIR knows by itself which attributes of a registered operation are inherent. For others
+        // it must be told, or they are written in a form that not every reader accepts.
+        if !registered {
+            for (name, attribute) in attributes {
+                operation.set_inherent_attribute(name, attribute);
+            }
+        }
+
+        Ok(operation)
     }
 
     fn missing(&self, part: Part, name: &'static str) -> Error {
@@ -218,14 +229,14 @@ impl<'c, 'a> OperationState<'c, 'a> {
         &mut self,
         operands: &[Vec<Value<'c, 'a>>],
         results: &[Vec<Type<'c>>],
-    ) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Error> {
+    ) -> Result<Vec<(&'static str, Attribute<'c>)>, Error> {
         let info = self.info;
         let mut attributes = Vec::with_capacity(info.attributes.len());
 
         for (index, attribute) in info.attributes.iter().enumerate() {
             match self.attributes.get(index) {
                 Some(value) => {
-                    attributes.push((Identifier::new(self.context, attribute.name), *value));
+                    attributes.push((attribute.name, *value));
                 }
                 None if attribute.required => {
                     return Err(self.missing(Part::Attribute, attribute.name));
@@ -244,14 +255,24 @@ impl<'c, 'a> OperationState<'c, 'a> {
         Ok(attributes)
     }
 
-    fn sizes<T>(&self, name: &str, groups: &[Vec<T>]) -> (Identifier<'c>, Attribute<'c>) {
+    fn identified(
+        &self,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+        attributes
+            .iter()
+            .map(|(name, attribute)| (Identifier::new(self.context, name), *attribute))
+            .collect()
+    }
+
+    fn sizes<T>(&self, name: &'static str, groups: &[Vec<T>]) -> (&'static str, Attribute<'c>) {
         let sizes = groups
             .iter()
             .map(|group| i32::try_from(group.len()).unwrap_or(i32::MAX))
             .collect::<Vec<_>>();
 
         (
-            Identifier::new(self.context, name),
+            name,
             DenseI32ArrayAttribute::new(self.context, &sizes).into(),
         )
     }

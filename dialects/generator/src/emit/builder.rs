@@ -3,21 +3,21 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{documentation, names};
+use super::{documentation::comment, names};
 use crate::{Arity, Attribute, AttributeKind, Operation, Region, TypeInference, Value};
 
 /// The builder of an operation.
 pub(super) fn emit(operation: &Operation) -> TokenStream {
     let builder = names::builder(operation);
     let view = names::view(operation);
-    let documentation = documentation::builder(operation);
+    let documentation = comment(&format!("A builder of `{}`.", operation.name));
     let operands = operation.operands.iter().enumerate().map(operand);
     let attributes = operation.attributes.iter().enumerate().map(attribute);
     let results = operation.results.iter().enumerate().map(result);
     let regions = operation.regions.iter().enumerate().map(region);
 
     quote! {
-        #[doc = #documentation]
+        #documentation
         #[derive(Debug)]
         #[must_use = "an operation exists only once it is built"]
         pub struct #builder<'c, 'a>(crate::support::OperationState<'c, 'a>);
@@ -65,18 +65,18 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
 
 fn operand((index, operand): (usize, &Value)) -> TokenStream {
     let name = names::method(&operand.name);
-    let documentation = format!("Sets the operand `{}`.", operand.name);
+    let documentation = comment(&format!("Sets the operand `{}`.", operand.name));
 
     match operand.arity {
         Arity::Single | Arity::Optional => quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #name(mut self, value: impl Into<crate::support::Value<'c, 'a>>) -> Self {
                 self.0.set_operand(#index, value.into());
                 self
             }
         },
         Arity::Variadic => quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #name(mut self, values: &[crate::support::Value<'c, 'a>]) -> Self {
                 self.0.set_operands(#index, values);
                 self
@@ -87,11 +87,11 @@ fn operand((index, operand): (usize, &Value)) -> TokenStream {
 
 fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
     let name = names::method(&attribute.name);
-    let documentation = format!("Sets the attribute `{}`.", attribute.name);
+    let documentation = comment(&format!("Sets the attribute `{}`.", attribute.name));
 
     if attribute.kind == AttributeKind::Unit {
         return quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #name(mut self, present: bool) -> Self {
                 self.0.set_unit_attribute(#index, present);
                 self
@@ -105,7 +105,7 @@ fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
     );
 
     quote! {
-        #[doc = #documentation]
+        #documentation
         pub fn #name(mut self, attribute: #parameter) -> Self {
             self.0.set_attribute(#index, attribute.into());
             self
@@ -142,10 +142,13 @@ fn result((index, result): (usize, &Value)) -> TokenStream {
 
     match result.arity {
         Arity::Single | Arity::Optional => {
-            let documentation = format!("Sets the type of the result `{}`.{default}", result.name);
+            let documentation = comment(&format!(
+                "Sets the type of the result `{}`.{default}",
+                result.name
+            ));
 
             quote! {
-                #[doc = #documentation]
+                #documentation
                 pub fn #name(mut self, r#type: impl Into<crate::support::Type<'c>>) -> Self {
                     self.0.set_result(#index, r#type.into());
                     self
@@ -153,11 +156,13 @@ fn result((index, result): (usize, &Value)) -> TokenStream {
             }
         }
         Arity::Variadic => {
-            let documentation =
-                format!("Sets the types of the results `{}`.{default}", result.name);
+            let documentation = comment(&format!(
+                "Sets the types of the results `{}`.{default}",
+                result.name
+            ));
 
             quote! {
-                #[doc = #documentation]
+                #documentation
                 pub fn #name(mut self, types: &[crate::support::Type<'c>]) -> Self {
                     self.0.set_results(#index, types);
                     self
@@ -171,20 +176,20 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
     let name = names::method(&region.name);
 
     if region.arity == Arity::Variadic {
-        let documentation = format!("Sets the regions `{}`.", region.name);
+        let documentation = comment(&format!("Sets the regions `{}`.", region.name));
 
         quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #name(mut self, regions: Vec<crate::support::Region<'c>>) -> Self {
                 self.0.set_regions(#index, regions);
                 self
             }
         }
     } else {
-        let documentation = format!("Sets the region `{}`.", region.name);
+        let documentation = comment(&format!("Sets the region `{}`.", region.name));
 
         quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #name(mut self, region: crate::support::Region<'c>) -> Self {
                 self.0.set_regions(#index, vec![region]);
                 self

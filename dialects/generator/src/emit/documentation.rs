@@ -1,12 +1,28 @@
 //! Documentation of generated items.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use crate::Operation;
 
 /// Longer descriptions are essays on syntax and verification, better read upstream.
 const DESCRIPTION_LINES: usize = 16;
 
+/// The attributes that document an item with a text.
+pub(super) fn comment(text: &str) -> TokenStream {
+    let lines = text.lines().map(|line| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!(" {line}")
+        }
+    });
+
+    quote!(#(#[doc = #lines])*)
+}
+
 /// The documentation of an operation's view.
-pub(super) fn view(operation: &Operation) -> String {
+pub(super) fn view(operation: &Operation) -> TokenStream {
     let name = &operation.name;
     let mut text = if operation.summary.is_empty() {
         format!("`{name}`.")
@@ -20,12 +36,7 @@ pub(super) fn view(operation: &Operation) -> String {
         text.push_str(&plain_code_blocks(description));
     }
 
-    text
-}
-
-/// The documentation of an operation's builder.
-pub(super) fn builder(operation: &Operation) -> String {
-    format!("A builder of `{}`.", operation.name)
+    comment(&text)
 }
 
 /// Marks code blocks as not being Rust, so that they are no documentation tests.

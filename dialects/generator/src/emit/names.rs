@@ -1,9 +1,11 @@
 //! Names of ODS to names of Rust.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
-use crate::Operation;
+use crate::{Error, Operation};
 
 /// What views and builders define themselves.
 const RESERVED: [&str; 7] = [
@@ -35,6 +37,26 @@ pub(super) fn method(name: &str) -> Ident {
     } else {
         syn::parse_str::<Ident>(&name).unwrap_or_else(|_| keyword(&name))
     }
+}
+
+/// Checks that the parts of an operation have methods of different names.
+pub(super) fn check(operation: &Operation) -> Result<(), Error> {
+    let mut seen = BTreeSet::new();
+    let names = (operation.operands.iter().chain(&operation.results))
+        .map(|value| &value.name)
+        .chain(operation.attributes.iter().map(|attribute| &attribute.name))
+        .chain(operation.regions.iter().map(|region| &region.name));
+
+    for name in names {
+        if !seen.insert(method(name)) {
+            return Err(Error::Unsupported {
+                operation: operation.name.clone(),
+                feature: format!("two parts of the name `{name}`"),
+            });
+        }
+    }
+
+    Ok(())
 }
 
 fn keyword(name: &str) -> Ident {

@@ -1,9 +1,13 @@
 //! Views of operations.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
-use super::{builder::attribute_type, documentation, information, names};
+use super::{
+    builder::attribute_type,
+    documentation::{self, comment},
+    information, names,
+};
 use crate::{Arity, Attribute, AttributeKind, Operation, Presence, Region, Value};
 
 /// The view of an operation.
@@ -20,7 +24,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
 
     // Upstream writes its descriptions for another renderer, hence the allowed lints.
     quote! {
-        #[doc = #documentation]
+        #documentation
         #[allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #view<'c, 'a>(crate::support::OperationRef<'c, 'a>);
@@ -71,47 +75,36 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
 }
 
 fn operand((index, operand): (usize, &Value)) -> TokenStream {
-    let documentation = format!("The operand `{}`.", operand.name);
-    let (r#type, function) = match operand.arity {
-        Arity::Single => (quote!(crate::support::Value<'c, 'a>), quote!(operand)),
-        Arity::Optional => (
-            quote!(Option<crate::support::Value<'c, 'a>>),
-            quote!(optional_operand),
-        ),
-        Arity::Variadic => (quote!(Vec<crate::support::Value<'c, 'a>>), quote!(operands)),
-    };
-
-    value_method(&operand.name, index, &documentation, &r#type, &function)
+    value("operand", index, operand)
 }
 
 fn result((index, result): (usize, &Value)) -> TokenStream {
-    let documentation = format!("The result `{}`.", result.name);
-    let (r#type, function) = match result.arity {
-        Arity::Single => (quote!(crate::support::Value<'c, 'a>), quote!(result)),
-        Arity::Optional => (
-            quote!(Option<crate::support::Value<'c, 'a>>),
-            quote!(optional_result),
-        ),
-        Arity::Variadic => (quote!(Vec<crate::support::Value<'c, 'a>>), quote!(results)),
-    };
-
-    value_method(&result.name, index, &documentation, &r#type, &function)
+    value("result", index, result)
 }
 
-fn value_method(
-    name: &str,
-    index: usize,
-    documentation: &str,
-    r#type: &TokenStream,
-    function: &TokenStream,
-) -> TokenStream {
-    let name = names::method(name);
-    let documentation = format!(
-        "{documentation}\n\n# Errors\n\nIf the operation does not have it, which its verifier would find."
-    );
+fn value(noun: &str, index: usize, value: &Value) -> TokenStream {
+    let name = names::method(&value.name);
+    let documentation = comment(&format!(
+        "The {noun} `{}`.\n\n# Errors\n\nIf the operation does not have it, which its verifier would find.",
+        value.name
+    ));
+    let (r#type, function) = match value.arity {
+        Arity::Single => (
+            quote!(crate::support::Value<'c, 'a>),
+            format_ident!("{noun}"),
+        ),
+        Arity::Optional => (
+            quote!(Option<crate::support::Value<'c, 'a>>),
+            format_ident!("optional_{noun}"),
+        ),
+        Arity::Variadic => (
+            quote!(Vec<crate::support::Value<'c, 'a>>),
+            format_ident!("{noun}s"),
+        ),
+    };
 
     quote! {
-        #[doc = #documentation]
+        #documentation
         pub fn #name(&self) -> Result<#r#type, crate::Error> {
             crate::support::#function(Self::INFO, self.0, #index)
         }
@@ -123,10 +116,10 @@ fn attribute(attribute: &Attribute) -> TokenStream {
     let name = &attribute.name;
 
     if attribute.kind == AttributeKind::Unit {
-        let documentation = format!("Whether the attribute `{name}` is present.");
+        let documentation = comment(&format!("Whether the attribute `{name}` is present."));
 
         return quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #method(&self) -> bool {
                 crate::support::has_attribute(self.0, #name)
             }
@@ -136,21 +129,23 @@ fn attribute(attribute: &Attribute) -> TokenStream {
     let r#type = attribute_type(attribute.kind).unwrap_or(quote!(crate::support::Attribute));
 
     if attribute.presence == Presence::Required {
-        let documentation =
-            format!("The attribute `{name}`.\n\n# Errors\n\nIf it is missing or of another kind.");
+        let documentation = comment(&format!(
+            "The attribute `{name}`.\n\n# Errors\n\nIf it is missing or of another kind."
+        ));
 
         quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #method(&self) -> Result<#r#type<'c>, crate::Error> {
                 crate::support::attribute(self.0, #name)
             }
         }
     } else {
-        let documentation =
-            format!("The attribute `{name}`, if present.\n\n# Errors\n\nIf it is of another kind.");
+        let documentation = comment(&format!(
+            "The attribute `{name}`, if present.\n\n# Errors\n\nIf it is of another kind."
+        ));
 
         quote! {
-            #[doc = #documentation]
+            #documentation
             pub fn #method(&self) -> Result<Option<#r#type<'c>>, crate::Error> {
                 crate::support::optional_attribute(self.0, #name)
             }
@@ -172,13 +167,13 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
             quote!(region),
         ),
     };
-    let documentation = format!(
+    let documentation = comment(&format!(
         "The {noun} `{}`.\n\n# Errors\n\nIf the operation does not have it, which its verifier would find.",
         region.name
-    );
+    ));
 
     quote! {
-        #[doc = #documentation]
+        #documentation
         pub fn #name(&self) -> Result<#r#type, crate::Error> {
             crate::support::#function(Self::INFO, self.0, #index)
         }

@@ -17,7 +17,9 @@ pub(super) fn read(record: Record<'_>, operation: &str) -> Result<Arguments, Err
     for (name, constraint) in entries(record, "arguments")? {
         if constraint.subclass_of("TypeConstraint") {
             let name = name.unwrap_or_else(|| format!("operand_{}", arguments.operands.len()));
-            arguments.operands.push(value(name, constraint));
+            arguments
+                .operands
+                .push(value(name, constraint, TypeInference::Explicit));
         } else if constraint.subclass_of("AttrConstraint") {
             let name = name.ok_or_else(|| Error::Unsupported {
                 operation: operation.into(),
@@ -53,7 +55,11 @@ pub(super) fn read_results(record: Record<'_>) -> Result<Vec<Value>, Error> {
                 _ => format!("result_{index}"),
             };
 
-            value(name.unwrap_or_else(unnamed), constraint)
+            value(
+                name.unwrap_or_else(unnamed),
+                constraint,
+                builtin_type(constraint),
+            )
         })
         .collect())
 }
@@ -83,12 +89,12 @@ fn undecorated<'a>(record: Record<'a>, constraint: TypedInit<'a>) -> Result<Reco
     }
 }
 
-fn value(name: String, constraint: Record<'_>) -> Value {
+fn value(name: String, constraint: Record<'_>, inference: TypeInference) -> Value {
     Value {
         name,
         constraint: constraint_name(constraint),
         arity: arity(constraint),
-        inference: builtin_type(constraint),
+        inference,
     }
 }
 
@@ -143,9 +149,12 @@ fn attribute(name: String, constraint: Record<'_>) -> Result<Attribute, Error> {
     let storage = field("storageType")?.unwrap_or_default().trim();
     let kind = kind(storage.trim_start_matches("::"));
 
-    let presence = if field("defaultValue")?.is_some_and(|value| !value.is_empty()) {
+    let has_default = field("defaultValue")?.is_some_and(|value| !value.is_empty());
+    let presence = if kind == AttributeKind::Unit {
+        Presence::Optional
+    } else if has_default {
         Presence::Default
-    } else if kind == AttributeKind::Unit || constraint.bit_value("isOptional").unwrap_or(false) {
+    } else if constraint.bit_value("isOptional").unwrap_or(false) {
         Presence::Optional
     } else {
         Presence::Required

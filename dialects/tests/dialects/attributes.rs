@@ -1,0 +1,223 @@
+//! Attributes and types built with checks.
+
+use iree_dialects::{
+    prelude::*,
+    stablehlo::attributes::{
+        ActivationDimensions, ConvolutionDimensions, DotDimensions, KernelDimensions, Precision,
+        convolution_dimension_numbers, dot_dimension_numbers, precision_config,
+    },
+};
+
+use crate::scene::{Outcome, Scene};
+
+#[test]
+fn dense_elements_are_taken_from_bytes() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let check = |tensor: &str, bytes: &[u8], expected: &str| -> Outcome {
+        let elements = attributes::dense_elements(scene.tensor(tensor), bytes)?;
+        assert_eq!(elements.to_string(), expected);
+
+        Ok(())
+    };
+
+    check(
+        "2xf32",
+        &[1.5_f32, -2.0].map(f32::to_ne_bytes).concat(),
+        "dense<[1.500000e+00, -2.000000e+00]> : tensor<2xf32>",
+    )?;
+    check("i64", &7_i64.to_ne_bytes(), "dense<7> : tensor<i64>")?;
+    check(
+        "3xi1",
+        &[1, 0, 1],
+        "dense<[true, false, true]> : tensor<3xi1>",
+    )?;
+    check(
+        "2x1xui8",
+        &[1, 255],
+        "dense<[[1], [255]]> : tensor<2x1xui8>",
+    )?;
+    check(
+        "complex<f32>",
+        &[1.0_f32, 2.0].map(f32::to_ne_bytes).concat(),
+        "dense<(1.000000e+00,2.000000e+00)> : tensor<complex<f32>>",
+    )?;
+    check(
+        "bf16",
+        &0x3f80_u16.to_ne_bytes(),
+        "dense<1.000000e+00> : tensor<bf16>",
+    )?;
+    check("0x3xf32", &[], "dense<> : tensor<0x3xf32>")
+}
+
+#[test]
+fn dense_elements_that_do_not_fit_are_refused() {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+
+    for (tensor, bytes) in [
+        ("tensor<2xf32>", 4),
+        ("tensor<4xf32>", 4),
+        ("tensor<?xi8>", 1),
+        ("tensor<9223372036854775807x9xf32>", 4),
+        ("tensor<*xi8>", 1),
+        ("i8", 1),
+        ("tensor<2x!util.object>", 2),
+    ] {
+        let error = attributes::dense_elements(scene.r#type(tensor), &vec![0; bytes]).unwrap_err();
+
+        assert_eq!(
+            error.to_string(),
+            format!("{bytes} bytes are not the elements of a `{tensor}` of a static shape")
+        );
+    }
+}
+
+#[test]
+fn splats_are_checked() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let splat = attributes::splat(scene.tensor("2x2xi32"), scene.i32(5))?;
+
+    assert_eq!(splat.to_string(), "dense<5> : tensor<2x2xi32>");
+    assert_eq!(
+        attributes::splat(scene.tensor("2xf32"), scene.i32(5))
+            .unwrap_err()
+            .to_string(),
+        "`5 : i32` is not an element of a `tensor<2xf32>` of a static shape"
+    );
+    assert!(attributes::splat(scene.tensor("?xi32"), scene.i32(5)).is_err());
+    assert!(attributes::splat(scene.tensor("2xi32"), scene.string("")).is_err());
+
+    Ok(())
+}
+
+#[test]
+fn a_malformed_attribute_gives_the_reason() {
+    let context = iree_dialects::context();
+    let error = attributes::parse(&context, "array<i64: x>")
+        .unwrap_err()
+        .to_string();
+
+    assert!(
+        error.starts_with("MLIR cannot read the attribute `array<i64: x>`: "),
+        "{error}"
+    );
+    assert!(error.contains("expected integer literal"), "{error}");
+}
+
+#[test]
+fn arrays_may_be_empty() -> Outcome {
+    let context = iree_dialects::context();
+
+    assert_eq!(
+        attributes::bool_array(&context, &[])?.to_string(),
+        "array<i1>"
+    );
+    assert_eq!(
+        attributes::bool_array(&context, &[true, false])?.to_string(),
+        "array<i1: true, false>"
+    );
+    assert_eq!(
+        attributes::pairs(&context, &[])?.to_string(),
+        "dense<> : tensor<0x2xi64>"
+    );
+    assert_eq!(
+        attributes::pairs(&context, &[[1, -2]])?.to_string(),
+        "dense<[[1, -2]]> : tensor<1x2xi64>"
+    );
+
+    Ok(())
+}
+
+#[test]
+fn dimension_numbers_are_written_in_the_syntax_of_their_dialect() -> Outcome {
+    let context = iree_dialects::context();
+    let dot = DotDimensions {
+        lhs_contracting: &[1],
+        rhs_contracting: &[0],
+        ..DotDimensions::default()
+    };
+    let activation = ActivationDimensions {
+        batch: 0,
+        feature: 1,
+        spatial: &[3, 2],
+    };
+    let convolution = ConvolutionDimensions {
+        input: activation.clone(),
+        kernel: KernelDimensions {
+            input_feature: 3,
+            output_feature: 0,
+            spatial: &[1, 2],
+        },
+        output: activation,
+    };
+
+    assert_eq!(
+        dot_dimension_numbers(&context, &dot)?.to_string(),
+        "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>"
+    );
+    assert_eq!(
+        convolution_dimension_numbers(&context, &convolution)?.to_string(),
+        "#stablehlo.conv<[b, f, 1, 0]x[o, 0, 1, i]->[b, f, 1, 0]>"
+    );
+    assert_eq!(
+        precision_config(&context, &[Precision::Default, Precision::Highest])?.to_string(),
+        "[#stablehlo<precision DEFAULT>, #stablehlo<precision HIGHEST>]"
+    );
+
+    Ok(())
+}
+
+#[test]
+fn dimensions_of_a_convolution_must_be_a_permutation() {
+    let context = iree_dialects::context();
+    let convolution = |feature| ConvolutionDimensions {
+        input: ActivationDimensions {
+            batch: 0,
+            feature,
+            spatial: &[1],
+        },
+        ..ConvolutionDimensions::default()
+    };
+
+    for feature in [0, 3, -1] {
+        assert_eq!(
+            convolution_dimension_numbers(&context, &convolution(feature))
+                .unwrap_err()
+                .to_string(),
+            format!(
+                "the dimension {feature} has two roles, or a tensor of rank 3 does not have it"
+            )
+        );
+    }
+}
+
+#[test]
+fn types_are_checked() -> Outcome {
+    let context = iree_dialects::context();
+    let location = Location::new(&context, "types.rs", 1, 2);
+    let f32 = Type::float32(&context);
+
+    assert_eq!(
+        types::tensor(&[Some(2), None], f32, location)?.to_string(),
+        "tensor<2x?xf32>"
+    );
+    assert_eq!(types::complex(f32)?.to_string(), "complex<f32>");
+    assert_eq!(
+        types::function(&context, &[f32], &[]).to_string(),
+        "(f32) -> ()"
+    );
+
+    let function = types::function(&context, &[], &[]);
+    assert_eq!(
+        types::tensor(&[], function, location)
+            .unwrap_err()
+            .to_string(),
+        "there is no such type: types.rs:1:2: error: invalid tensor element type: '() -> ()'"
+    );
+    assert!(types::tensor(&[Some(u64::MAX)], f32, location).is_err());
+    assert!(types::complex(Type::index(&context)).is_err());
+
+    Ok(())
+}

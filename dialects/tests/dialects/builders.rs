@@ -1,0 +1,232 @@
+//! What builders demand, infer and write.
+
+use iree_dialects::{arith, func, prelude::*, print, stablehlo, tensor, util, verify};
+
+use crate::scene::{Outcome, Scene};
+
+#[test]
+fn a_missing_operand_is_named() {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let error = stablehlo::AddOperation::builder(&context, scene.location)
+        .lhs(scene.value("f32"))
+        .build()
+        .unwrap_err();
+
+    assert_eq!(error.to_string(), "`stablehlo.add` lacks the operand `rhs`");
+}
+
+#[test]
+fn a_missing_attribute_is_named() {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let error = stablehlo::TransposeOperation::builder(&context, scene.location)
+        .operand(scene.value("f32"))
+        .result(scene.tensor("f32"))
+        .build()
+        .unwrap_err();
+
+    assert_eq!(
+        error.to_string(),
+        "`stablehlo.transpose` lacks the attribute `permutation`"
+    );
+}
+
+#[test]
+fn a_missing_result_type_is_named() {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let error = stablehlo::ReshapeOperation::builder(&context, scene.location)
+        .operand(scene.value("f32"))
+        .build()
+        .unwrap_err();
+
+    assert_eq!(
+        error.to_string(),
+        "`stablehlo.reshape` lacks the result type `result`"
+    );
+}
+
+#[test]
+fn a_missing_region_is_named() {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let error = util::InitializerOperation::builder(&context, scene.location)
+        .function_type(scene.function_type("() -> ()"))
+        .build()
+        .unwrap_err();
+
+    assert_eq!(
+        error.to_string(),
+        "`util.initializer` lacks the region `body`"
+    );
+}
+
+#[test]
+fn variadic_operands_that_must_be_equally_many_are_counted() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let error = stablehlo::ReduceOperation::builder(&context, scene.location)
+        .inputs(&scene.values(&["4xf32", "4xf32"]))
+        .init_values(&scene.values(&["f32"]))
+        .dimensions(scene.list(&[0]))
+        .body(scene.select(&["f32", "f32"], 0)?)
+        .results(&scene.tensors(&["f32", "f32"]))
+        .build()
+        .unwrap_err();
+
+    assert_eq!(
+        error.to_string(),
+        "`stablehlo.reduce` needs as many values for `init_values` as for `inputs`"
+    );
+
+    Ok(())
+}
+
+#[test]
+fn an_unknown_operation_is_refused_where_they_are_not_allowed() {
+    let context = iree_dialects::context();
+    context.set_allow_unregistered_dialects(false);
+    let scene = Scene::new(&context, "test");
+    let error = stablehlo::NegateOperation::builder(&context, scene.location)
+        .operand(scene.value("f32"))
+        .build()
+        .unwrap_err();
+
+    assert_eq!(
+        error.to_string(),
+        "the context does not know the operation `stablehlo.negate`"
+    );
+}
+
+#[test]
+fn result_types_are_inferred_and_can_be_given() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let builder = || {
+        stablehlo::ClampOperation::builder(&context, scene.location)
+            .min(scene.value("f32"))
+            .operand(scene.value("4xf32"))
+            .max(scene.value("f32"))
+    };
+
+    assert_eq!(
+        builder().append_to(&scene.block)?.result()?.r#type(),
+        scene.tensor("4xf32")
+    );
+    let given = builder()
+        .result(scene.tensor("?xf32"))
+        .append_to(&scene.block)?;
+    assert_eq!(given.result()?.r#type(), scene.tensor("?xf32"));
+
+    Ok(())
+}
+
+#[test]
+fn builtin_result_types_are_inferred() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let rank = tensor::RankOperation::builder(&context, scene.location)
+        .tensor(scene.value("4xf32"))
+        .append_to(&scene.block)?;
+
+    assert_eq!(rank.result()?.r#type(), Type::index(&context));
+
+    Ok(())
+}
+
+#[test]
+fn inherent_attributes_are_properties_and_others_are_not() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let operation = util::GlobalLoadOperation::builder(&context, scene.location)
+        .global(scene.symbol("state"))
+        .is_immutable(true)
+        .discardable_attribute("note", scene.string(""))
+        .result(scene.tensor("f32"))
+        .build()?;
+
+    assert_eq!(
+        operation.to_string(),
+        "%0 = \"util.global.load\"() <{global = @state, is_immutable}> {note = \"\"} : () -> tensor<f32>\n"
+    );
+
+    Ok(())
+}
+
+#[test]
+fn a_unit_attribute_can_be_left_out() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let load = util::GlobalLoadOperation::builder(&context, scene.location)
+        .global(scene.symbol("state"))
+        .is_immutable(false)
+        .result(scene.tensor("f32"))
+        .append_to(&scene.block)?;
+
+    assert!(!load.is_immutable());
+
+    Ok(())
+}
+
+#[test]
+fn operations_that_mlir_knows_are_built() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let index = arith::ConstantOperation::builder(&context, scene.location)
+        .value(IntegerAttribute::new(Type::index(&context), 1))
+        .result(Type::index(&context))
+        .append_to(&scene.block)?
+        .result()?;
+    let sum = arith::AddiOperation::builder(&context, scene.location)
+        .lhs(index)
+        .rhs(index)
+        .append_to(&scene.block)?
+        .result()?;
+    let dynamic = tensor::ExtractSliceOperation::builder(&context, scene.location)
+        .source(scene.value("8xf32"))
+        .offsets(&[index])
+        .sizes(&[sum])
+        .static_offsets(scene.list(&[i64::MIN]))
+        .static_sizes(scene.list(&[i64::MIN]))
+        .static_strides(scene.list(&[1]))
+        .result(scene.tensor("?xf32"))
+        .append_to(&scene.block)?;
+
+    assert_eq!(dynamic.offsets()?, [index]);
+    assert_eq!(dynamic.sizes()?, [sum]);
+    assert_eq!(dynamic.strides()?, []);
+
+    let module = scene.finish()?;
+    verify(&module)?;
+    let text = print(&module, Form::Pretty, Locations::Omit);
+    assert!(
+        text.contains("tensor.extract_slice %arg0[%c1] [%0] [1] : tensor<8xf32> to tensor<?xf32>"),
+        "{text}"
+    );
+
+    Ok(())
+}
+
+#[test]
+fn a_function_can_be_called() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    func::FuncOperation::builder(&context, scene.location)
+        .sym_name(scene.string("external"))
+        .sym_visibility(scene.string("private"))
+        .function_type(scene.function_type("(tensor<f32>) -> (tensor<f32>, tensor<i1>)"))
+        .body(Region::new())
+        .append_to(&scene.module.body())?;
+    let call = func::CallOperation::builder(&context, scene.location)
+        .callee(scene.symbol("external"))
+        .operands(&[scene.value("f32")])
+        .results(&scene.tensors(&["f32", "i1"]))
+        .append_to(&scene.block)?;
+
+    assert_eq!(call.results()?.len(), 2);
+    assert_eq!(attributes::symbol(call.callee()?), "external");
+    verify(&scene.finish()?)?;
+
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! Builds, reads and checks modules through the public interface.
+//!
+//! One binary, since each one links MLIR.
+
+mod accepted;
+mod attributes;
+mod builders;
+mod information;
+mod modules;
+mod samples;
+mod scene;
+mod views;

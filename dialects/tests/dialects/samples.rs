@@ -1,0 +1,59 @@
+//! One well-formed use of each operation that this crate defines.
+
+mod stablehlo;
+mod util;
+
+use crate::scene::{Outcome, Scene};
+
+/// A use of an operation.
+pub(crate) struct Sample {
+    /// The name of the operation.
+    pub(crate) name: &'static str,
+    /// Builds it.
+    pub(crate) build: for<'c> fn(&Scene<'c>) -> Outcome,
+}
+
+pub(crate) fn all() -> Vec<Sample> {
+    let mut samples = stablehlo::samples();
+    samples.extend(util::samples());
+
+    samples
+}
+
+/// Samples from expressions that complete a builder. Each is appended to the block of the scene
+/// or, after `in module`, to the body of its module, or after `in initializer` or `in branch` to the
+/// only block of such an operation.
+macro_rules! samples {
+    ($($operation:ident $(in $place:ident)?: |$scene:ident, $builder:ident| $expression:expr;)*) => {
+        vec![$(
+            $crate::samples::Sample {
+                name: dialect::$operation::NAME,
+                build: |$scene| {
+                    let $builder = dialect::$operation::builder($scene.context, $scene.location);
+                    let complete = $expression;
+                    samples!(@append complete, $scene $(, $place)?);
+
+                    Ok(())
+                },
+            },
+        )*]
+    };
+    (@append $builder:ident, $scene:ident) => {
+        $builder.append_to(&$scene.block)?
+    };
+    (@append $builder:ident, $scene:ident, module) => {
+        $builder.append_to(&$scene.module.body())?
+    };
+    (@append $builder:ident, $scene:ident, initializer) => {
+        let block = iree_dialects::prelude::Block::new(&[]);
+        $builder.append_to(&block)?;
+        $scene.initializer(block)?
+    };
+    (@append $builder:ident, $scene:ident, branch) => {
+        let block = iree_dialects::prelude::Block::new(&[]);
+        $builder.append_to(&block)?;
+        $scene.branch(block)?
+    };
+}
+
+pub(crate) use samples;
