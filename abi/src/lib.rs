@@ -11,4 +11,4 @@ mod signature;
 pub use artifact::{Artifact, CpuLevel};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use shape::{Dim, Shape, TensorType};
-pub use signature::{FunctionSignature, Leaf, Parameter, Signature};
+pub use signature::{FunctionSignature, Leaf, Parameter, Signature, join_path};

@@ -53,12 +53,13 @@ impl FunctionSignature {
             parameter
                 .leaves
                 .iter()
-                .map(|leaf| (join(&parameter.name, &leaf.path), &leaf.ty))
+                .map(|leaf| (join_path(&parameter.name, &leaf.path), &leaf.ty))
         })
     }
 }
 
-fn join(root: &str, path: &str) -> String {
+/// The name of a leaf: the root's name and the path below it, joined by a dot.
+pub fn join_path(root: &str, path: &str) -> String {
     if path.is_empty() {
         root.to_owned()
     } else {

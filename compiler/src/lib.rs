@@ -20,11 +20,15 @@
     )
 )]
 
+pub mod artifact;
 pub mod ast;
 pub mod diagnostic;
+pub mod expand;
 pub mod interface;
 pub mod ir;
 pub mod lower;
 pub mod op;
+pub mod parse;
 pub mod span;
+pub mod trace;
 pub mod verify;

@@ -75,10 +75,47 @@ impl SpanTable {
             column: start.column + 1,
         }
     }
+
+    /// Of these ranges the one that starts at a location; the widest, if there are several.
+    pub fn widest_at(
+        &self,
+        location: &Location,
+        candidates: impl Iterator<Item = SpanId>,
+    ) -> Option<SpanId> {
+        let end = |id: &SpanId| {
+            let end = self.ends(*id).1.end();
+            (end.line, end.column)
+        };
+        candidates
+            .filter(|id| self.location(*id) == *location)
+            .max_by_key(end)
+    }
 }
 
 impl Default for SpanTable {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proc_macro2::TokenStream;
+
+    #[test]
+    fn ranges_are_found_by_their_start() {
+        let tokens: TokenStream = "a\n b + c * d".parse().unwrap();
+        let spans: Vec<Span> = tokens.into_iter().map(|token| token.span()).collect();
+        let mut table = SpanTable::new();
+        let narrow = table.insert(spans[1], spans[1]);
+        let wide = table.insert(spans[1], spans[5]);
+        let other = table.insert(spans[3], spans[5]);
+        let at = table.location(narrow);
+        assert_eq!((at.line, at.column), (2, 2));
+        let candidates = || [other, wide, narrow].into_iter();
+        assert_eq!(table.widest_at(&at, candidates()), Some(wide));
+        let elsewhere = Location { line: 7, ..at };
+        assert_eq!(table.widest_at(&elsewhere, candidates()), None);
     }
 }

@@ -1,1 +1,53 @@
 //! Loads IREE modules and runs them on the IREE HAL.
+//!
+//! A [`Device`] is where programs run and arrays live. A [`Module`] is a compiled program; a
+//! [`Session`] is one instance of it on a device, with values for its globals. Calls take arrays of
+//! the [`ndarray`] crate, which are copied to the device, or [`DeviceArray`]s, which are not copied.
+//!
+//! ```no_run
+//! use iree_runtime::{Device, Module, Session};
+//! use ndarray::{Ix1, arr1};
+//!
+//! # fn main() -> iree_runtime::Result<()> {
+//! let device = Device::open("local-sync")?;
+//! let module = Module::from_file("add.vmfb")?;
+//! let session = Session::new(&device, [&module])?;
+//! let add = session.function("add")?;
+//! let sums = add.call(&[&arr1(&[1.0f32, 2.0, 3.0, 4.0]), &[10.0f32, 20.0, 30.0, 40.0]])?;
+//! let sum = sums[0].downcast::<f32, Ix1>()?;
+//! assert_eq!(sum.to_array()?, arr1(&[11.0, 22.0, 33.0, 44.0]));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Trust
+//!
+//! A VMFB holds native code, so load only what you trust. Damage is another matter: a file that was
+//! cut off or altered by accident is found before any of its code runs.
+
+mod archive;
+mod argument;
+mod array;
+mod check;
+mod declaration;
+mod device;
+mod dynamic;
+mod element;
+mod error;
+mod ffi;
+mod input;
+mod module;
+mod npy;
+pub mod program;
+mod session;
+
+pub use argument::Argument;
+pub use array::{DeviceArray, View};
+pub use device::{Device, DeviceInfo};
+pub use dynamic::DynamicArray;
+pub use element::Element;
+pub use error::{Error, Result};
+pub use ffi::{Code, IreeError};
+pub use input::Input;
+pub use module::Module;
+pub use session::{Function, Session};

@@ -1,8 +1,10 @@
 //! Mistakes in a user's program: what is said, and where.
 
 mod code;
+mod suggest;
 
 pub use code::Code;
+pub use suggest::nearest;
 
 use crate::span::SpanId;
 

@@ -84,6 +84,11 @@ impl<T> Arena<T> {
         self.items.get_mut(id.index())
     }
 
+    /// Drops the values at and after a position.
+    pub fn truncate(&mut self, len: usize) {
+        self.items.truncate(len);
+    }
+
     /// Every value with its index, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = (Id<T>, &T)> {
         self.items.iter().enumerate().map(|(index, item)| {

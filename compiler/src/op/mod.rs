@@ -23,7 +23,7 @@ pub use compare::CompareOp;
 pub use contract::DotGeneral;
 pub use error::InferError;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
-pub use shape::{Broadcast, Transpose};
+pub use shape::{Broadcast, Transpose, byte_size};
 pub use structure::{Call, GlobalAccess};
 pub use unary::UnaryOp;
 

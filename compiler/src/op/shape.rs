@@ -86,6 +86,14 @@ pub(super) fn element_count(shape: &Shape) -> Result<usize, InferError> {
         .ok_or_else(|| InferError::UnknownShape(shape.clone()))
 }
 
+/// The size of a tensor in bytes; `None` if it is not known or no machine could address it.
+pub fn byte_size(ty: &TensorType) -> Option<usize> {
+    let bytes = element_count(&ty.shape)
+        .ok()?
+        .checked_mul(ty.dtype.size())?;
+    isize::try_from(bytes).is_ok().then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use iree_abi::{DTypeClass, TensorType};
 pub enum UnaryOp {
     /// The absolute value; of a complex number, a real one. Numbers with a sign.
     Abs,
-    /// The number with the other sign; integers wrap. Not `bool`.
+    /// The number with the other sign; integers wrap. Numbers with a sign.
     Negate,
     /// The complement of each bit; of `bool`, the other value. Integers and `bool`.
     Not,
@@ -49,7 +49,7 @@ impl UnaryOp {
         use DTypeClass::{Bool, Complex, Float, Signed, Unsigned};
         match self {
             Self::Abs => matches!(class, Signed | Float | Complex),
-            Self::Negate => !matches!(class, Bool),
+            Self::Negate => !matches!(class, Bool | Unsigned),
             Self::Not => matches!(class, Bool | Signed | Unsigned),
             Self::Exp | Self::Ln | Self::Sqrt | Self::Tanh => matches!(class, Float | Complex),
         }

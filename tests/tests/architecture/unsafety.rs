@@ -13,3 +13,12 @@ fn the_border_is_where_it_is_said_to_be() {
         .collect();
     assert!(violations.is_empty(), "`unsafe` at {violations:#?}");
 }
+
+#[test]
+fn the_border_is_seen() {
+    let ffi = workspace::sources("runtime/src/ffi");
+    assert!(
+        ffi.iter()
+            .any(|source| !source.places_of("unsafe").is_empty())
+    );
+}

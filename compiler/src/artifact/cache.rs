@@ -1,0 +1,305 @@
+//! A directory of files that are named by what they were made from.
+//!
+//! ```text
+//! .cache/<key>/<file>         what was made
+//! .cache/<key>/manifest       what it is, with its size and hash
+//! .cache/locks/<key>          held while it is being made
+//! .cache/work/<key>.<random>  where it is being made
+//! ```
+//!
+//! An entry appears by the renaming of a directory, so it is whole or not there. One that does not
+//! agree with its manifest is made again. The operating system releases the lock of a process that
+//! ends in whatever way; the next holder of the lock sweeps up what that process left.
+
+use super::{failure::Failure, files, key::Key};
+use std::{
+    fmt::Write as _,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+const MANIFEST: &str = "manifest";
+
+/// Finds files, or has them made.
+#[derive(Clone, Debug)]
+pub(super) struct Cache {
+    root: Option<PathBuf>,
+}
+
+impl Cache {
+    /// A cache in a directory, which need not exist. Without one, everything is made anew.
+    pub(super) fn new(root: Option<PathBuf>) -> Self {
+        Self { root }
+    }
+
+    /// The path of the file of an entry. If there is no whole one, `make` is given a directory to work
+    /// in and the path at which to leave the file.
+    ///
+    /// Whatever keeps the entry from being stored, the file is still made, in a temporary directory
+    /// that stays.
+    pub(super) fn obtain(
+        &self,
+        key: &Key,
+        file: &str,
+        description: &[(&str, String)],
+        make: impl FnOnce(&Path, &Path) -> Result<(), Failure>,
+    ) -> Result<PathBuf, Failure> {
+        Ok(match self.find_or_make(key, file, description, make)? {
+            Entry::Stored(path) => path,
+            Entry::Loose(work) => made_in(&work.keep()).join(file),
+        })
+    }
+
+    /// A text that is made once; nothing of it stays where it cannot be stored.
+    pub(super) fn remember(
+        &self,
+        key: &Key,
+        content: &str,
+        make: impl FnOnce() -> Result<String, Failure>,
+    ) -> Result<String, Failure> {
+        let file = "text";
+        let description = [("content", content.to_owned())];
+        let entry = self.find_or_make(key, file, &description, |_, path| {
+            files::write(path, make()?.as_bytes())
+        })?;
+        let path = match &entry {
+            Entry::Stored(path) => path.clone(),
+            Entry::Loose(work) => made_in(work.path()).join(file),
+        };
+        fs::read_to_string(&path)
+            .map_err(|error| Failure::files(format!("read `{}`", path.display()), error))
+    }
+
+    fn find_or_make(
+        &self,
+        key: &Key,
+        file: &str,
+        description: &[(&str, String)],
+        make: impl FnOnce(&Path, &Path) -> Result<(), Failure>,
+    ) -> Result<Entry, Failure> {
+        if let Some(found) = self.find(key, file) {
+            return Ok(Entry::Stored(found));
+        }
+        let lock = self.lock(key);
+        if let Some(found) = self.find(key, file) {
+            return Ok(Entry::Stored(found));
+        }
+        if lock.is_some() {
+            self.sweep(key);
+        }
+        let no_directory = |error| Failure::files("create a directory to compile in", error);
+        let work = self
+            .work_directory(&key.to_string())
+            .map_err(no_directory)?;
+        let made = made_in(work.path());
+        fs::create_dir(&made).map_err(no_directory)?;
+        make(work.path(), &made.join(file))?;
+        let stored = self.store(key, file, description, work.path());
+        let found = stored.ok().and_then(|()| self.find(key, file));
+        Ok(found.map_or(Entry::Loose(work), Entry::Stored))
+    }
+
+    /// A new directory, in the cache if that can be written.
+    pub(super) fn work_directory(&self, purpose: &str) -> io::Result<TempDir> {
+        let prefix = format!("{purpose}.");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix);
+        let inside = self.root.as_ref().and_then(|root| {
+            let parent = root.join("work");
+            fs::create_dir_all(&parent).ok()?;
+            builder.tempdir_in(parent).ok()
+        });
+        inside.map_or_else(|| builder.prefix("iree-dsl.").tempdir(), Ok)
+    }
+
+    fn find(&self, key: &Key, file: &str) -> Option<PathBuf> {
+        let entry = self.root.as_ref()?.join(key.to_string());
+        let manifest = fs::read_to_string(entry.join(MANIFEST)).ok()?;
+        let path = entry.join(file);
+        let expected = header(key, file, &path).ok()?;
+        manifest.starts_with(&expected).then_some(path)
+    }
+
+    /// Moves what was made in `work` to its place.
+    fn store(
+        &self,
+        key: &Key,
+        file: &str,
+        description: &[(&str, String)],
+        work: &Path,
+    ) -> io::Result<()> {
+        let root = self.root.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let made = made_in(work);
+        let mut manifest = header(key, file, &made.join(file))?;
+        for (name, value) in description {
+            // Writing to a `String` cannot fail.
+            let _ = writeln!(manifest, "{name}: {value}");
+        }
+        fs::write(made.join(MANIFEST), manifest)?;
+        let entry = root.join(key.to_string());
+        if fs::rename(&made, &entry).is_err() {
+            // Something is there, which `find` did not accept.
+            fs::rename(&entry, work.join("damaged"))?;
+            fs::rename(&made, &entry)?;
+        }
+        Ok(())
+    }
+
+    /// Waits until no other process makes this entry. Where files cannot be locked there is no
+    /// waiting, and the work may be done twice.
+    fn lock(&self, key: &Key) -> Option<File> {
+        let directory = self.root.as_ref()?.join("locks");
+        fs::create_dir_all(&directory).ok()?;
+        let file = File::create(directory.join(key.to_string())).ok()?;
+        file.lock().ok()?;
+        Some(file)
+    }
+
+    /// Removes what a process that was killed left of its work on this entry. Its compiler may still
+    /// run, which is why every attempt has a directory of its own.
+    fn sweep(&self, key: &Key) {
+        let prefix = format!("{key}.");
+        let Some(root) = &self.root else { return };
+        for left in fs::read_dir(root.join("work"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            if left.file_name().to_string_lossy().starts_with(&prefix) {
+                // What cannot be removed does no harm.
+                let _ = fs::remove_dir_all(left.path());
+            }
+        }
+    }
+}
+
+/// What was asked for.
+enum Entry {
+    /// In the cache.
+    Stored(PathBuf),
+    /// In a directory of its own, because the cache cannot be written.
+    Loose(TempDir),
+}
+
+/// The part of a work directory that becomes the entry.
+fn made_in(work: &Path) -> PathBuf {
+    work.join("made")
+}
+
+/// The start of the manifest of an entry that holds the file at `path`.
+fn header(key: &Key, file: &str, path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    let (size, hash) = (hasher.count(), hasher.finalize().to_hex());
+    Ok(format!(
+        "iree-dsl cache entry\nkey: {key}\nfile: {file}\nsize: {size}\nblake3: {hash}\n"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        sync::atomic::{AtomicUsize, Ordering},
+        thread,
+        time::Duration,
+    };
+
+    fn obtain(cache: &Cache, made: &AtomicUsize) -> PathBuf {
+        let make = |_: &Path, file: &Path| {
+            made.fetch_add(1, Ordering::SeqCst);
+            thread::sleep(Duration::from_millis(20));
+            fs::write(file, b"content").unwrap();
+            Ok(())
+        };
+        let path = cache.obtain(&key(), "file", &[("about", "a test".to_owned())], make);
+        path.unwrap()
+    }
+
+    fn key() -> Key {
+        Key::of_mlir("module {}")
+    }
+
+    #[test]
+    fn threads_that_want_one_entry_make_it_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::new(Some(directory.path().join("cache")));
+        let made = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| obtain(&cache, &made));
+            }
+        });
+        assert_eq!(made.into_inner(), 1);
+        let left = fs::read_dir(directory.path().join("cache/work")).unwrap();
+        assert_eq!(left.count(), 0);
+    }
+
+    #[test]
+    fn a_damaged_entry_is_made_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::new(Some(directory.path().to_owned()));
+        let made = AtomicUsize::new(0);
+        let path = obtain(&cache, &made);
+        let manifest = path.with_file_name("manifest");
+        let damages: [&dyn Fn(); 7] = [
+            &|| fs::write(&path, b"konTent").unwrap(),
+            &|| fs::write(&path, b"conten").unwrap(),
+            &|| fs::write(&path, b"").unwrap(),
+            &|| fs::remove_file(&path).unwrap(),
+            &|| fs::write(&manifest, b"\xFF\xFE").unwrap(),
+            &|| fs::remove_file(&manifest).unwrap(),
+            &|| {
+                fs::remove_file(&path).unwrap();
+                fs::create_dir(&path).unwrap();
+            },
+        ];
+        for (earlier, damage) in damages.iter().enumerate() {
+            assert_eq!(made.load(Ordering::SeqCst), earlier + 1);
+            damage();
+            assert_eq!(obtain(&cache, &made), path);
+            assert_eq!(fs::read(&path).unwrap(), b"content");
+        }
+    }
+
+    #[test]
+    fn an_entry_under_the_name_of_another_is_not_accepted() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::new(Some(directory.path().to_owned()));
+        let made = AtomicUsize::new(0);
+        let path = obtain(&cache, &made);
+        let other = Key::of_mlir("another");
+        fs::rename(
+            path.parent().unwrap(),
+            directory.path().join(other.to_string()),
+        )
+        .unwrap();
+        assert_eq!(cache.find(&other, "file"), None);
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_written_still_gives_the_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let occupied = directory.path().join("occupied");
+        fs::write(&occupied, b"a file where the directory should be").unwrap();
+        for root in [Some(occupied.join("cache")), None] {
+            let cache = Cache::new(root);
+            let path = obtain(&cache, &AtomicUsize::new(0));
+            assert_eq!(fs::read(&path).unwrap(), b"content");
+            fs::remove_dir_all(path.ancestors().nth(2).unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_swept_up() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::new(Some(directory.path().to_owned()));
+        let left = cache.work_directory(&key().to_string()).unwrap().keep();
+        fs::write(left.join("file"), b"cont").unwrap();
+        let path = obtain(&cache, &AtomicUsize::new(0));
+        assert_eq!(fs::read(path).unwrap(), b"content");
+        assert!(!left.exists());
+    }
+}

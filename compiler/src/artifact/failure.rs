@@ -1,0 +1,186 @@
+use super::message::{Message, Severity};
+use crate::diagnostic::Code;
+use std::{fmt, io, path::PathBuf, time::Duration};
+
+/// Why a program could not be compiled.
+#[derive(Debug)]
+pub enum Failure {
+    /// The IREE compiler is missing, cannot be run, or has the wrong version.
+    Toolchain {
+        /// What is wrong.
+        message: String,
+        /// The cure.
+        help: String,
+    },
+    /// A flag of the user's that is not passed on.
+    Flag {
+        /// The flag.
+        flag: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// A target that does not exist.
+    Target {
+        /// Its name.
+        target: String,
+        /// Why it cannot be compiled for.
+        reason: String,
+    },
+    /// The IREE compiler refused the program.
+    Refused {
+        /// What it was compiled for.
+        target: String,
+        /// Its reasons.
+        messages: Vec<Message>,
+        /// What shows it again.
+        reproducer: Reproducer,
+    },
+    /// A signal ended the IREE compiler.
+    Crashed {
+        /// What it was compiled for.
+        target: String,
+        /// The signal's number.
+        signal: i32,
+        /// What the compiler said before.
+        stderr: String,
+        /// What shows it again.
+        reproducer: Reproducer,
+    },
+    /// The IREE compiler said that it succeeded, without leaving an artifact.
+    NoArtifact {
+        /// What it was compiled for.
+        target: String,
+        /// What the compiler said.
+        stderr: String,
+        /// What shows it again.
+        reproducer: Reproducer,
+    },
+    /// The IREE compiler did not end in time.
+    TimedOut {
+        /// What it was compiled for.
+        target: String,
+        /// The time that it had.
+        limit: Duration,
+        /// What shows it again.
+        reproducer: Reproducer,
+    },
+    /// A file that the compilation needs could not be written.
+    Files {
+        /// What was tried.
+        action: String,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// A file with the module that the compiler failed on, and the command that shows it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reproducer(pub Option<PathBuf>);
+
+impl Failure {
+    pub(super) fn files(action: impl Into<String>, error: io::Error) -> Self {
+        Self::Files {
+            action: action.into(),
+            error,
+        }
+    }
+
+    /// The rule that stands for it.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Toolchain { .. } => Code::Toolchain,
+            Self::Flag { .. } | Self::Target { .. } => Code::Attribute,
+            _ => Code::Iree,
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Toolchain { help, .. } => Some(help.clone()),
+            Self::TimedOut { .. } => {
+                Some("the variable IREE_DSL_COMPILE_TIMEOUT sets the limit, in seconds".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// What shows the failure again, if the compiler got as far as failing.
+    pub fn reproducer(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Refused { reproducer, .. }
+            | Self::Crashed { reproducer, .. }
+            | Self::NoArtifact { reproducer, .. }
+            | Self::TimedOut { reproducer, .. } => reproducer.0.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Adds the file that `keep` writes, if this is a failure of the compiler.
+    pub(super) fn with_reproducer(mut self, keep: impl FnOnce() -> Option<PathBuf>) -> Self {
+        if let Self::Refused { reproducer, .. }
+        | Self::Crashed { reproducer, .. }
+        | Self::NoArtifact { reproducer, .. }
+        | Self::TimedOut { reproducer, .. } = &mut self
+        {
+            reproducer.0 = keep();
+        }
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Toolchain { message, .. } => formatter.write_str(message),
+            Self::Flag { flag, reason } => {
+                write!(formatter, "the flag `{flag}` is refused: {reason}")
+            }
+            Self::Target { target, reason } => {
+                write!(
+                    formatter,
+                    "cannot compile for the target `{target}`: {reason}"
+                )
+            }
+            Self::Refused { messages, .. } => {
+                let error = messages
+                    .iter()
+                    .find(|message| message.severity == Severity::Error);
+                let text = error.map_or("no reason given", |message| &message.text);
+                write!(formatter, "the IREE compiler refused the program: {text}")
+            }
+            Self::Crashed { signal, stderr, .. } => {
+                write!(formatter, "the IREE compiler crashed with signal {signal}")?;
+                first_words(stderr, formatter)
+            }
+            Self::NoArtifact { stderr, .. } => {
+                formatter.write_str("the IREE compiler ended without leaving an artifact")?;
+                first_words(stderr, formatter)
+            }
+            Self::TimedOut { limit, .. } => {
+                let seconds = limit.as_secs_f64();
+                write!(
+                    formatter,
+                    "the IREE compiler did not end within {seconds} seconds"
+                )
+            }
+            Self::Files { action, error } => write!(formatter, "could not {action}: {error}"),
+        }
+    }
+}
+
+fn first_words(stderr: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match stderr.lines().find(|line| !line.trim().is_empty()) {
+        Some(line) => write!(formatter, ": {}", line.trim()),
+        None => Ok(()),
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Files { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Files that people read, and the small things that all files have in common.
+
+use super::{failure::Failure, request::Target};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// Writes a new file.
+pub(super) fn write(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    fs::write(path, content)
+        .map_err(|error| Failure::files(format!("write `{}`", path.display()), error))
+}
+
+/// The name of a program's MLIR file, in a form that no file system and no command line minds.
+pub(super) fn mlir_name(program: &str) -> String {
+    format!("{}.mlir", safe_name(program))
+}
+
+/// A word of a command line.
+pub(super) fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// A name without what could lead out of a directory or be taken for a flag.
+pub(super) fn safe_name(name: &str) -> String {
+    let safe = |c: char| {
+        if c.is_alphanumeric() || "-_.".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    let name: String = name.chars().map(safe).collect();
+    match name.chars().next() {
+        Some('-' | '.') | None => format!("_{name}"),
+        Some(_) => name,
+    }
+}
+
+/// Whether a file is a VMFB from its first to its last byte, as far as its container tells.
+///
+/// The compiler packs a VMFB as an archive, so that both ends are marked.
+pub(super) fn is_whole_vmfb(path: &Path) -> bool {
+    const END_LENGTH: usize = 22;
+    fs::read(path).is_ok_and(|bytes| {
+        let end = bytes
+            .len()
+            .checked_sub(END_LENGTH)
+            .and_then(|start| bytes.get(start..));
+        bytes.starts_with(b"PK\x03\x04") && end.is_some_and(|end| end.starts_with(b"PK\x05\x06"))
+    })
+}
+
+/// The files of one program in `target/iree/<package>`.
+///
+/// They are for people: nothing depends on them, so failing to write one is no failure.
+pub(super) struct Published {
+    directory: Option<PathBuf>,
+    program: String,
+}
+
+impl Published {
+    pub(super) fn new(directory: Option<PathBuf>, program: &str) -> Self {
+        Self {
+            directory,
+            program: safe_name(program),
+        }
+    }
+
+    pub(super) fn update_mlir(&self, mlir: &Path) {
+        self.update(&mlir_name(&self.program), mlir);
+    }
+
+    pub(super) fn update_vmfb(&self, target: &Target, vmfb: &Path) {
+        self.update(&format!("{}.{}.vmfb", self.program, target.name), vmfb);
+        if let Some(reproducer) = self.reproducer(target) {
+            // Most often there is none.
+            let _ = fs::remove_file(reproducer);
+        }
+    }
+
+    /// Keeps what the compiler failed on, with the command that shows the failure again. The command
+    /// stands at the end, where it moves no line.
+    pub(super) fn keep_reproducer(
+        &self,
+        mlir: &Path,
+        target: &Target,
+        command_line: &str,
+    ) -> Option<PathBuf> {
+        let path = self.reproducer(target)?;
+        let mut text = fs::read_to_string(mlir).ok()?;
+        let file = shell_word(&path.to_string_lossy());
+        text.push_str(&format!("\n// {command_line} {file} -o /dev/null\n"));
+        replace(&path, text.as_bytes()).ok()?;
+        Some(path)
+    }
+
+    fn reproducer(&self, target: &Target) -> Option<PathBuf> {
+        let name = format!("{}.{}.failed.mlir", self.program, target.name);
+        Some(self.directory.as_ref()?.join(name))
+    }
+
+    fn update(&self, name: &str, source: &Path) {
+        let Some(directory) = &self.directory else {
+            return;
+        };
+        let path = directory.join(name);
+        let _: io::Result<()> = fs::read(source).and_then(|content| {
+            if fs::read(&path).is_ok_and(|old| old == content) {
+                return Ok(());
+            }
+            replace(&path, &content)
+        });
+    }
+}
+
+/// Writes a file that is whole at every moment.
+pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // As any file that a build leaves; the default is private.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.prefix(".new.").tempfile_in(directory)?;
+    io::Write::write_all(&mut file, content)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_their_directory() {
+        assert_eq!(safe_name("fft_2d"), "fft_2d");
+        assert_eq!(safe_name("../a b"), "_.._a_b");
+        assert_eq!(safe_name("-o"), "_-o");
+        assert_eq!(safe_name(""), "_");
+    }
+
+    #[test]
+    fn words_survive_the_shell() {
+        assert_eq!(shell_word("--a=+b,+c"), "--a=+b,+c");
+        assert_eq!(shell_word("a b"), "'a b'");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+    }
+
+    #[test]
+    fn a_file_is_written_only_when_it_changes() {
+        let directory = tempfile::tempdir().unwrap();
+        let source = directory.path().join("source");
+        let published = Published::new(Some(directory.path().join("package")), "p");
+        let path = directory.path().join("package/p.mlir");
+        fs::write(&source, "one").unwrap();
+        published.update_mlir(&source);
+        let first = fs::metadata(&path).unwrap().modified().unwrap();
+        published.update_mlir(&source);
+        assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), first);
+        fs::write(&source, "two").unwrap();
+        published.update_mlir(&source);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,231 @@
+//! The stage that turns MLIR text into VMFBs on disk.
+//!
+//! `iree-compile` runs as a child process, so that a crash or a hang of it cannot take `rustc` along.
+//! What it may read is in a [`Request`]; where things are on this machine is in an [`Environment`].
+//! The hash of the request, the compiler and the host names an entry of a cache in the target
+//! directory, and the path of that entry is what the user's binary embeds:
+//!
+//! ```text
+//! target/iree/.cache/<hash>/artifact.vmfb     embedded; never changes
+//! target/iree/<package>/<program>.mlir        for people
+//! target/iree/<package>/<program>.<target>.vmfb
+//! ```
+//!
+//! The cache makes a build faster, never different: an entry that is damaged is made again, and where
+//! the target directory cannot be written the artifacts go to a temporary one.
+
+mod cache;
+mod compiler;
+mod environment;
+mod failure;
+mod files;
+mod flags;
+mod key;
+mod message;
+mod process;
+mod request;
+mod rustc;
+mod schedule;
+
+#[cfg(all(test, unix))]
+mod tests;
+
+pub use environment::Environment;
+pub use failure::{Failure, Reproducer};
+pub use message::{Message, Severity};
+pub use request::{Request, Target};
+pub use rustc::Invocation;
+
+use cache::Cache;
+use compiler::Compiler;
+use files::Published;
+use key::{Key, Recipe};
+use process::{Child, Ending, Output};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// A program compiled for one target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// What it was compiled for: `cpu-x86-64-v3`.
+    pub target: String,
+    /// The VMFB, at a path that its content decides.
+    pub vmfb: PathBuf,
+    /// The MLIR text that it was compiled from, at a path that its content decides.
+    pub mlir: PathBuf,
+}
+
+/// Compiles a program for each of its targets, in parallel, or finds what an earlier build compiled.
+///
+/// # Errors
+///
+/// A [`Failure`] if the compiler is missing, does not accept the program, crashes or hangs.
+pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compiled>, Failure> {
+    flags::check(&request.flags)?;
+    let cache = Cache::new(environment.cache_directory());
+    let compiler = Compiler::check(environment.compiler.as_deref(), &cache)?;
+    let published = Published::new(environment.package_directory(), &request.name);
+    let mlir = store_mlir(&request.mlir, &cache)?;
+    published.update_mlir(&mlir);
+    schedule::in_parallel(environment.jobs, &request.targets, |target| {
+        let job = Job {
+            request,
+            target,
+            environment,
+            compiler: &compiler,
+        };
+        let vmfb = job.artifact(&cache).map_err(|failure| {
+            failure
+                .with_reproducer(|| published.keep_reproducer(&mlir, target, &job.command_line()))
+        })?;
+        published.update_vmfb(target, &vmfb);
+        Ok(Compiled {
+            target: target.name.clone(),
+            vmfb,
+            mlir: mlir.clone(),
+        })
+    })
+}
+
+/// Compiles text with locations, to learn where in the user's source the compiler's messages belong.
+///
+/// Nothing is cached. The result is empty if the compiler has no messages about this text.
+pub fn compile_for_diagnostics(
+    request: &Request,
+    mlir_with_locations: &str,
+    environment: &Environment,
+) -> Vec<Message> {
+    let cache = Cache::new(None);
+    let request = Request {
+        mlir: mlir_with_locations.to_owned(),
+        ..request.clone()
+    };
+    let Ok(compiler) = Compiler::check(
+        environment.compiler.as_deref(),
+        &Cache::new(environment.cache_directory()),
+    ) else {
+        return Vec::new();
+    };
+    let refused = request.targets.iter().find_map(|target| {
+        let job = Job {
+            request: &request,
+            target,
+            environment,
+            compiler: &compiler,
+        };
+        let directory = cache.work_directory("diagnostics").ok()?;
+        match job.run(directory.path(), &directory.path().join("artifact.vmfb")) {
+            Err(Failure::Refused { messages, .. }) => Some(messages),
+            _ => None,
+        }
+    });
+    refused.unwrap_or_default()
+}
+
+fn store_mlir(text: &str, cache: &Cache) -> Result<PathBuf, Failure> {
+    let description = [("content", "MLIR".to_owned())];
+    cache.obtain(
+        &Key::of_mlir(text),
+        "program.mlir",
+        &description,
+        |_, path| files::write(path, text.as_bytes()),
+    )
+}
+
+/// One target of a request.
+struct Job<'a> {
+    request: &'a Request,
+    target: &'a Target,
+    environment: &'a Environment,
+    compiler: &'a Compiler,
+}
+
+impl Job<'_> {
+    fn artifact(&self, cache: &Cache) -> Result<PathBuf, Failure> {
+        let recipe = Recipe {
+            name: &self.request.name,
+            mlir: &self.request.mlir,
+            target: &self.target.name,
+            flags: &self.flags(),
+            compiler: self.compiler.identity(),
+            host: &key::host(),
+        };
+        let description = recipe.description();
+        cache.obtain(
+            &recipe.key(),
+            "artifact.vmfb",
+            &description,
+            |directory, artifact| self.run(directory, artifact),
+        )
+    }
+
+    fn flags(&self) -> Vec<String> {
+        flags::all(&self.target.flags, &self.request.flags)
+    }
+
+    /// The input is named relative to the directory that the compiler runs in, because the name is
+    /// part of the artifact: the run-time's messages show it.
+    fn arguments(&self, artifact: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = self.flags().into_iter().map(Into::into).collect();
+        arguments.push(files::mlir_name(&self.request.name).into());
+        arguments.push("-o".into());
+        arguments.push(artifact.into());
+        arguments
+    }
+
+    fn command_line(&self) -> String {
+        let compiler = self.compiler.path().display().to_string();
+        let words = std::iter::once(compiler).chain(self.flags());
+        words
+            .map(|word| files::shell_word(&word))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// Runs the compiler in a directory.
+    fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
+        let input = directory.join(files::mlir_name(&self.request.name));
+        files::write(&input, self.request.mlir.as_bytes())?;
+        let child = Child {
+            program: self.compiler.path(),
+            arguments: &self.arguments(artifact),
+            directory,
+            limit: self.environment.time_limit,
+        };
+        let output = child
+            .run()
+            .map_err(|error| self.compiler.cannot_run(&error))?;
+        self.judge(output, artifact)
+    }
+
+    fn judge(&self, output: Output, artifact: &Path) -> Result<(), Failure> {
+        let target = self.target.name.clone();
+        let reproducer = Reproducer::default();
+        match output.ending {
+            Ending::Success if files::is_whole_vmfb(artifact) => Ok(()),
+            Ending::Success => Err(Failure::NoArtifact {
+                target,
+                stderr: output.stderr,
+                reproducer,
+            }),
+            Ending::Failure => Err(Failure::Refused {
+                target,
+                messages: message::parse(&output.stderr),
+                reproducer,
+            }),
+            Ending::Signal(signal) => Err(Failure::Crashed {
+                target,
+                signal,
+                stderr: output.stderr,
+                reproducer,
+            }),
+            Ending::TimedOut => Err(Failure::TimedOut {
+                target,
+                limit: self.environment.time_limit,
+                reproducer,
+            }),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Compilers that do not do what they should.
+
+use super::fake::{GOOD, Workshop, request};
+use crate::{
+    artifact::{Environment, Failure, Request, compile},
+    diagnostic::Code,
+};
+use std::{fs, time::Duration};
+
+fn failure_of(script: &str) -> (Workshop, Failure) {
+    let workshop = Workshop::new(script);
+    let failure = workshop.compile(&request("module {}")).unwrap_err();
+    (workshop, failure)
+}
+
+#[test]
+fn a_crash_is_told_with_what_shows_it_again() {
+    let (workshop, failure) = failure_of("echo 'Assertion failed' >&2; kill -SEGV $$");
+    assert!(matches!(&failure, Failure::Crashed { signal: 11, .. }));
+    assert_eq!(failure.code(), Code::Iree);
+    assert_eq!(
+        failure.to_string(),
+        "the IREE compiler crashed with signal 11: Assertion failed"
+    );
+    let text = fs::read_to_string(failure.reproducer().unwrap()).unwrap();
+    assert!(text.starts_with("module {}\n// "), "{text}");
+    assert!(text.contains("--iree-fake-target=cpu-x86-64"), "{text}");
+    assert!(
+        text.contains(&workshop.compiler().display().to_string()),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_hang_ends_at_the_time_limit() {
+    let workshop = Workshop::new("exec sleep 60");
+    let environment = Environment {
+        time_limit: Duration::from_millis(200),
+        ..workshop.environment()
+    };
+    let failure = compile(&request("module {}"), &environment).unwrap_err();
+    assert!(matches!(&failure, Failure::TimedOut { .. }));
+    assert_eq!(
+        failure.to_string(),
+        "the IREE compiler did not end within 0.2 seconds"
+    );
+    assert!(failure.help().unwrap().contains("IREE_DSL_COMPILE_TIMEOUT"));
+    assert!(failure.reproducer().is_some());
+}
+
+#[test]
+fn a_refusal_has_messages() {
+    let (_, failure) = failure_of("echo 'program.mlir:1:1: error: no' >&2; exit 1");
+    assert_eq!(
+        failure.to_string(),
+        "the IREE compiler refused the program: no"
+    );
+    let (_, failure) = failure_of("head -c 3000000 /dev/urandom >&2; exit 7");
+    assert!(matches!(&failure, Failure::Refused { messages, .. } if messages.len() == 1));
+}
+
+#[test]
+fn success_without_a_whole_artifact_is_a_failure() {
+    for script in [
+        "exit 0",
+        "for last; do :; done; : > \"$last\"",
+        "for last; do :; done; echo garbage garbage garbage garbage > \"$last\"",
+        &format!("{GOOD}; truncate -s -1 \"$last\""),
+    ] {
+        let (workshop, failure) = failure_of(script);
+        assert!(
+            matches!(&failure, Failure::NoArtifact { .. }),
+            "{script}: {failure}"
+        );
+        workshop.compile(&request("module {}")).unwrap_err();
+        assert_eq!(workshop.count("compile"), 2, "a failure is not cached");
+    }
+}
+
+#[test]
+fn warnings_do_not_matter() {
+    let workshop = Workshop::new(&format!(
+        "echo 'x.mlir:1:1: warning: careful' >&2; echo hello; {GOOD}"
+    ));
+    workshop.compile(&request("module {}")).unwrap();
+}
+
+#[test]
+fn what_showed_a_failure_goes_when_it_is_gone() {
+    let workshop = Workshop::new(&format!("test -e $0.good || exit 1; {GOOD}"));
+    let failure = workshop.compile(&request("module {}")).unwrap_err();
+    let reproducer = failure.reproducer().unwrap();
+    assert!(reproducer.exists());
+    fs::write(workshop.path("iree-compile.good"), "").unwrap();
+    workshop.compile(&request("module {}")).unwrap();
+    assert!(!reproducer.exists());
+}
+
+#[test]
+fn a_missing_or_wrong_compiler_is_named_with_the_cure() {
+    let plain = request("module {}");
+    let wrong = Workshop::with_version("3.12.0 @ old", GOOD);
+    let mute = Workshop::with_version("", GOOD);
+    let gone = Workshop::new(GOOD);
+    fs::remove_file(gone.compiler()).unwrap();
+    let none = Environment {
+        compiler: None,
+        ..gone.environment()
+    };
+    let failures = [
+        (
+            wrong.compile(&plain),
+            "is version 3.12.0 @ old, and 3.13.0 is needed",
+        ),
+        (mute.compile(&plain), "does not tell its version"),
+        (gone.compile(&plain), "cannot be run: No such file"),
+        (
+            compile(&plain, &none),
+            "`iree-compile` 3.13.0 was not found",
+        ),
+    ];
+    for (result, message) in failures {
+        let failure = result.unwrap_err();
+        assert_eq!(failure.code(), Code::Toolchain);
+        assert!(failure.to_string().contains(message), "{failure}");
+        assert!(failure.help().unwrap().contains("./x setup"));
+    }
+}
+
+#[test]
+fn flags_that_name_files_are_refused() {
+    let workshop = Workshop::new(GOOD);
+    let flag = "--iree-codegen-tuning-spec-path=/spec.mlir".to_owned();
+    let request = Request {
+        flags: vec![flag],
+        ..request("module {}")
+    };
+    let failure = workshop.compile(&request).unwrap_err();
+    assert_eq!(failure.code(), Code::Attribute);
+    assert_eq!(workshop.count("compile"), 0);
+}

@@ -1,0 +1,161 @@
+mod fake;
+mod misbehaviour;
+mod processes;
+mod real;
+
+use super::{Environment, Request, compile};
+use fake::{GOOD, Workshop, read, request, target};
+use std::{fs, num::NonZero, path::Path, time::Duration};
+
+#[test]
+fn a_second_build_compiles_nothing() {
+    let workshop = Workshop::new(GOOD);
+    let request = Request {
+        targets: vec![target("a"), target("b"), target("c")],
+        ..request("module {}")
+    };
+    let first = workshop.compile(&request).unwrap();
+    let second = workshop.compile(&request).unwrap();
+    assert_eq!(first, second);
+    assert_eq!(
+        first.iter().map(|c| &*c.target).collect::<Vec<_>>(),
+        ["a", "b", "c"]
+    );
+    assert_eq!(
+        (workshop.count("version"), workshop.count("compile")),
+        (1, 3)
+    );
+    assert_eq!(read(&first[0].mlir), b"module {}");
+}
+
+#[test]
+fn every_knob_of_a_request_turns_the_path() {
+    let workshop = Workshop::new(GOOD);
+    let plain = request("module {}");
+    let knobs: [&dyn Fn(&mut Request); 5] = [
+        &|request| request.name.push('2'),
+        &|request| request.mlir.push(' '),
+        &|request| request.targets[0].name.push('2'),
+        &|request| request.targets[0].flags.push("--iree-x".to_owned()),
+        &|request| request.flags.push("--iree-y".to_owned()),
+    ];
+    let mut paths = vec![workshop.compile(&plain).unwrap()[0].vmfb.clone()];
+    for turn in knobs {
+        let mut request = plain.clone();
+        turn(&mut request);
+        let path = workshop.compile(&request).unwrap()[0].vmfb.clone();
+        assert!(!paths.contains(&path));
+        paths.push(path);
+    }
+}
+
+#[test]
+fn another_compiler_turns_the_path() {
+    let workshop = Workshop::new(GOOD);
+    let first = workshop.compile(&request("module {}")).unwrap();
+    let script = fs::read_to_string(workshop.compiler()).unwrap();
+    fs::write(workshop.compiler(), script.replace("@ fake", "@ other")).unwrap();
+    let second = workshop.compile(&request("module {}")).unwrap();
+    assert_ne!(first[0].vmfb, second[0].vmfb);
+    assert_eq!(workshop.count("version"), 2);
+}
+
+#[test]
+fn the_environment_turns_nothing() {
+    let workshop = Workshop::new(GOOD);
+    let request = request("module {}");
+    let first = workshop.compile(&request).unwrap();
+    let elsewhere = Environment {
+        target_directory: Some(workshop.path("elsewhere")),
+        package: "other".to_owned(),
+        jobs: NonZero::<usize>::MIN,
+        time_limit: Duration::from_secs(9),
+        ..workshop.environment()
+    };
+    let second = compile(&request, &elsewhere).unwrap();
+    let relative =
+        |path: &Path, root: &str| path.strip_prefix(workshop.path(root)).unwrap().to_owned();
+    assert_eq!(
+        relative(&first[0].vmfb, "target"),
+        relative(&second[0].vmfb, "elsewhere")
+    );
+    assert_eq!(read(&first[0].vmfb), read(&second[0].vmfb));
+}
+
+#[test]
+fn people_find_the_files_under_the_names_they_know() {
+    let workshop = Workshop::new(GOOD);
+    let compiled = workshop.compile(&request("module {}")).unwrap();
+    let package = workshop.path("target/iree/package");
+    assert_eq!(read(&package.join("program.mlir")), b"module {}");
+    assert_eq!(
+        read(&package.join("program.cpu-x86-64.vmfb")),
+        read(&compiled[0].vmfb)
+    );
+}
+
+#[test]
+fn programs_of_one_name_do_not_mix() {
+    let workshop = Workshop::new(GOOD);
+    let one = workshop.compile(&request("module @one {}")).unwrap();
+    let two = workshop.compile(&request("module @two {}")).unwrap();
+    for (compiled, name) in [(one, "@one"), (two, "@two")] {
+        for path in [&compiled[0].vmfb, &compiled[0].mlir] {
+            assert!(String::from_utf8_lossy(&read(path)).contains(name));
+        }
+    }
+}
+
+#[test]
+fn names_cannot_leave_their_directory() {
+    let workshop = Workshop::new(GOOD);
+    let request = Request {
+        name: "../../-o".to_owned(),
+        ..request("module {}")
+    };
+    let mut environment = workshop.environment();
+    environment.package = "../..".to_owned();
+    compile(&request, &environment).unwrap();
+    let left: Vec<_> = fs::read_dir(workshop.path("")).unwrap().collect();
+    assert_eq!(
+        left.len(),
+        3,
+        "the compiler, its log and the target directory: {left:?}"
+    );
+}
+
+#[test]
+fn a_damaged_entry_is_repaired() {
+    let workshop = Workshop::new(GOOD);
+    let request = request("module {}");
+    let first = workshop.compile(&request).unwrap();
+    let whole = read(&first[0].vmfb);
+    for damaged in [&whole[..whole.len() / 2], b"", b"garbage"] {
+        fs::write(&first[0].vmfb, damaged).unwrap();
+        fs::write(&first[0].mlir, damaged).unwrap();
+        assert_eq!(workshop.compile(&request).unwrap(), first);
+        assert_eq!(read(&first[0].vmfb), whole);
+        assert_eq!(read(&first[0].mlir), b"module {}");
+    }
+}
+
+#[test]
+fn a_target_directory_that_cannot_be_written_changes_nothing_but_the_place() {
+    let workshop = Workshop::new(GOOD);
+    let request = request("module {}");
+    let usual = workshop.compile(&request).unwrap();
+    let occupied = workshop.path("occupied");
+    fs::write(&occupied, "a file where the directory should be").unwrap();
+    for target_directory in [Some(occupied), None] {
+        let environment = Environment {
+            target_directory,
+            ..workshop.environment()
+        };
+        let compiled = compile(&request, &environment).unwrap();
+        assert_eq!(read(&compiled[0].vmfb), read(&usual[0].vmfb));
+        assert_eq!(read(&compiled[0].mlir), read(&usual[0].mlir));
+        for path in [&compiled[0].vmfb, &compiled[0].mlir] {
+            fs::remove_dir_all(path.ancestors().nth(2).unwrap()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Builds that run at the same time, or do not live to their end.
+
+use super::fake::{GOOD, Workshop, environment, read, request};
+use crate::artifact::compile;
+use std::{
+    env,
+    os::unix::process::CommandExt,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+const DIRECTORY: &str = "IREE_DSL_TEST_WORKSHOP";
+
+/// Compiles in the workshop of another test, as a process of its own.
+#[test]
+#[ignore = "the other tests run it"]
+fn build() {
+    let directory = PathBuf::from(env::var_os(DIRECTORY).unwrap());
+    let environment = environment(directory.join("iree-compile"), directory.join("target"));
+    compile(&request("module {}"), &environment).unwrap();
+}
+
+fn start_build(workshop: &Workshop) -> Child {
+    build_command(workshop).spawn().unwrap()
+}
+
+fn build_command(workshop: &Workshop) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command
+        .args(["--exact", "--ignored", "artifact::tests::processes::build"])
+        .env(DIRECTORY, workshop.path(""))
+        .stdout(Stdio::null());
+    command
+}
+
+#[test]
+fn processes_that_want_one_artifact_compile_it_once() {
+    let workshop = Workshop::new(&format!("sleep 0.3; {GOOD}"));
+    let builds: Vec<Child> = (0..8).map(|_| start_build(&workshop)).collect();
+    for mut build in builds {
+        assert!(build.wait().unwrap().success());
+    }
+    assert_eq!(
+        (workshop.count("version"), workshop.count("compile")),
+        (1, 1)
+    );
+}
+
+#[test]
+fn a_killed_build_leaves_nothing_that_matters() {
+    // The first compiler writes half an artifact and hangs; it outlives its killed parent and goes on
+    // writing while the second one runs.
+    let workshop = Workshop::new(&format!(
+        "if [ ! -e $0.second ]; then touch $0.second; for last; do :; done; \
+         printf PK > \"$last\"; sleep 0.5; echo garbage > \"$last\"; exit 0; fi\n{GOOD}"
+    ));
+    let mut first = start_build(&workshop);
+    while !workshop.path("iree-compile.second").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let compiled = workshop.compile(&request("module {}")).unwrap();
+    let whole = read(&compiled[0].vmfb);
+    thread::sleep(Duration::from_millis(700));
+    assert_eq!(read(&compiled[0].vmfb), whole);
+    assert!(whole.ends_with(&[b'0'; 18]));
+    assert_eq!(workshop.count("compile"), 2);
+    assert_eq!(
+        workshop
+            .path("target/iree/.cache/work")
+            .read_dir()
+            .unwrap()
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn an_interrupt_from_the_keyboard_ends_the_compiler_too() {
+    let workshop = Workshop::new("touch $0.begun; sleep 1; touch $0.ended");
+    let mut build = build_command(&workshop).process_group(0).spawn().unwrap();
+    while !workshop.path("iree-compile.begun").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let interrupt = format!("kill -s INT -- -{}", build.id());
+    let sent = Command::new("sh")
+        .args(["-c", &interrupt])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+    assert!(!build.wait().unwrap().success());
+    thread::sleep(Duration::from_millis(1500));
+    assert!(!workshop.path("iree-compile.ended").exists());
+}

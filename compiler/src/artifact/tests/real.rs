@@ -1,0 +1,215 @@
+//! The IREE compiler itself.
+
+use super::fake::{environment, read, request};
+use crate::{
+    artifact::{
+        Compiled, Environment, Failure, Request, Severity, compile, compile_for_diagnostics,
+    },
+    span::Location,
+};
+use std::{
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+const MODULE: &str = r#"
+module @program {
+  util.global private mutable @x = dense<4.0> : tensor<3x4xf32>
+  func.func @run(%m: tensor<3x4xf32>) -> tensor<3x4xf32> {
+    %x = util.global.load @x : tensor<3x4xf32>
+    %y = stablehlo.multiply %m, %x : tensor<3x4xf32>
+    util.global.store %y, @x : tensor<3x4xf32>
+    return %y : tensor<3x4xf32>
+  }
+}
+"#;
+
+fn in_directory(directory: &Path) -> Environment {
+    let found = Environment::detect().compiler;
+    environment(
+        found.expect("`./x setup` installs the compiler"),
+        directory.join("target"),
+    )
+}
+
+fn for_arguments(mlir: &str, arguments: &str, environment: &Environment) -> Request {
+    let mut environment = environment.clone();
+    let arguments = arguments.split_whitespace().map(str::to_owned);
+    environment.rustc = crate::artifact::Invocation::parse(arguments);
+    Request {
+        targets: environment.targets(&["cpu"]).unwrap(),
+        ..request(mlir)
+    }
+}
+
+fn build(mlir: &str, arguments: &str, directory: &Path) -> Result<Vec<Compiled>, Failure> {
+    let environment = in_directory(directory);
+    compile(&for_arguments(mlir, arguments, &environment), &environment)
+}
+
+#[test]
+fn a_release_build_gives_the_same_bytes_in_another_directory() {
+    let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let first = build(
+        MODULE,
+        "rustc -O --target x86_64-unknown-linux-gnu",
+        here.path(),
+    )
+    .unwrap();
+    let second = build(
+        MODULE,
+        "rustc -O --target x86_64-unknown-linux-gnu",
+        there.path(),
+    )
+    .unwrap();
+    assert_eq!(first.len(), 3);
+    for (first, second) in first.iter().zip(&second) {
+        let bytes = read(&first.vmfb);
+        assert_eq!(bytes, read(&second.vmfb));
+        let text = String::from_utf8_lossy(&bytes);
+        let directory = here
+            .path()
+            .file_name()
+            .unwrap()
+            .to_string_lossy()
+            .into_owned();
+        assert!(text.contains("program.mlir") && !text.contains(&directory));
+    }
+    assert_ne!(read(&first[0].vmfb), read(&first[2].vmfb));
+}
+
+#[test]
+fn a_debug_build_runs_here() {
+    let directory = tempfile::tempdir().unwrap();
+    let compiled = build(MODULE, "rustc", directory.path()).unwrap();
+    let [artifact] = &compiled[..] else {
+        panic!("{compiled:?}")
+    };
+    let compiler = in_directory(directory.path()).compiler.unwrap();
+    let output = Command::new(compiler.with_file_name("iree-run-module"))
+        .arg(format!("--module={}", artifact.vmfb.display()))
+        .args(["--device=local-sync", "--function=run", "--input=3x4xf32=2"])
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        printed.contains("3x4xf32=[8 8 8 8][8 8 8 8][8 8 8 8]"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn other_architectures_compile() {
+    let directory = tempfile::tempdir().unwrap();
+    for architecture in ["aarch64", "riscv64gc"] {
+        let arguments = format!("rustc -O --target {architecture}-unknown-linux-gnu");
+        assert_eq!(
+            build(MODULE, &arguments, directory.path()).unwrap().len(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_refusal_is_mapped_to_the_users_source() {
+    let cholesky = |location: &str| {
+        format!(
+            "func.func @f(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {{\n  \
+             %z = stablehlo.cholesky %x, lower = true : tensor<4x4xf32> {location}\n  \
+             return %z : tensor<4x4xf32>\n}}\n"
+        )
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let environment = in_directory(directory.path());
+    let request = for_arguments(&cholesky(""), "rustc", &environment);
+    let failure = compile(&request, &environment).unwrap_err();
+    assert!(
+        failure.to_string().contains("failed to legalize"),
+        "{failure}"
+    );
+    assert!(failure.reproducer().unwrap().exists());
+    let located = cholesky("loc(\"src/main.rs\":4:15)");
+    let messages = compile_for_diagnostics(&request, &located, &environment);
+    let first = messages
+        .iter()
+        .find(|message| message.severity == Severity::Error);
+    let place = Location {
+        file: "src/main.rs".to_owned(),
+        line: 4,
+        column: 15,
+    };
+    assert_eq!(first.unwrap().location, Some(place));
+    let nothing_wrong = compile_for_diagnostics(&request, MODULE, &environment);
+    assert_eq!(nothing_wrong, []);
+}
+
+#[test]
+fn f64_and_assertions_stay() {
+    let module = r#"
+        func.func @f(%x: tensor<4xf64>, %i: i32) -> tensor<4xf64> {
+          %three = arith.constant 3 : i32
+          %small = arith.cmpi slt, %i, %three : i32
+          cf.assert %small, "the index must be small"
+          %y = stablehlo.add %x, %x : tensor<4xf64>
+          return %y : tensor<4xf64>
+        }"#;
+    let directory = tempfile::tempdir().unwrap();
+    let compiled = build(module, "rustc -O", directory.path()).unwrap();
+    let compiler = in_directory(directory.path()).compiler.unwrap();
+    let run = |index: i32| {
+        Command::new(compiler.with_file_name("iree-run-module"))
+            .arg(format!("--module={}", compiled[0].vmfb.display()))
+            .args(["--device=local-sync", "--function=f", "--input=4xf64=1e300"])
+            .arg(format!("--input={index}"))
+            .output()
+            .unwrap()
+    };
+    let good = run(1);
+    assert!(
+        String::from_utf8_lossy(&good.stdout).contains("2E+300"),
+        "{good:?}"
+    );
+    let bad = run(5);
+    assert!(
+        String::from_utf8_lossy(&bad.stderr).contains("the index must be small"),
+        "{bad:?}"
+    );
+}
+#[test]
+#[ignore = "measures time, so it must run alone"]
+fn a_first_build_takes_little_longer_than_the_compiler() {
+    let (mut ours, mut plain) = (Duration::MAX, Duration::MAX);
+    for _ in 0..5 {
+        let directory = tempfile::tempdir().unwrap();
+        let environment = in_directory(directory.path());
+        let arguments = "rustc -O --target x86_64-unknown-linux-gnu";
+        let request = for_arguments(MODULE, arguments, &environment);
+        let start = Instant::now();
+        compile(&request, &environment).unwrap();
+        ours = ours.min(start.elapsed());
+        let start = Instant::now();
+        plainly(&request, &environment, directory.path());
+        plain = plain.min(start.elapsed());
+    }
+    let ratio = ours.as_secs_f64() / plain.as_secs_f64();
+    println!("{ratio:.2} times as long as the compiler itself");
+    assert!(ratio <= 1.3, "{ratio}");
+}
+
+/// Runs the compiler for all targets at the same time, as a shell would.
+fn plainly(request: &Request, environment: &Environment, directory: &Path) {
+    std::fs::write(directory.join("program.mlir"), &request.mlir).unwrap();
+    let start = |target: &crate::artifact::Target| {
+        Command::new(environment.compiler.as_ref().unwrap())
+            .args(crate::artifact::flags::all(&target.flags, &request.flags))
+            .args(["program.mlir", "-o", &target.name])
+            .current_dir(directory)
+            .spawn()
+            .unwrap()
+    };
+    let children: Vec<_> = request.targets.iter().map(start).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+}

@@ -1,0 +1,63 @@
+//! Mistakes as tokens that make `rustc` report them.
+
+use crate::{
+    diagnostic::{Diagnostic, Report},
+    span::SpanTable,
+};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+/// One `compile_error!` for each mistake, in source order.
+pub fn compile_errors(report: &Report, spans: &SpanTable) -> TokenStream {
+    report
+        .diagnostics()
+        .iter()
+        .map(|diagnostic| compile_error(diagnostic, spans))
+        .collect()
+}
+
+/// `rustc` underlines from the start of the path to the end of the braces, and indents all lines of
+/// the message but the first.
+fn compile_error(diagnostic: &Diagnostic, spans: &SpanTable) -> TokenStream {
+    let (first, last) = spans.ends(diagnostic.span);
+    let message = message(diagnostic);
+    let path = quote_spanned!(first=> ::core::compile_error!);
+    let arguments = quote_spanned!(last=> { #message });
+    quote!(#path #arguments)
+}
+
+fn message(diagnostic: &Diagnostic) -> String {
+    let Diagnostic {
+        code,
+        message,
+        notes,
+        help,
+        ..
+    } = diagnostic;
+    let mut text = format!("[{code}] {message}");
+    for note in notes {
+        text.push_str("\nnote: ");
+        text.push_str(note);
+    }
+    if let Some(help) = help {
+        text.push_str("\nhelp: ");
+        text.push_str(help);
+    }
+    text
+}
+
+/// What stands in for an item that could not be read: a module of its name with nothing in it, so
+/// that its body is not taken for Rust. Of other items nothing is left.
+pub fn stand_in(item: &TokenStream) -> TokenStream {
+    let mut header: Vec<TokenTree> = Vec::new();
+    for token in item.clone() {
+        let last_two = header.last_chunk::<2>();
+        if let Some([TokenTree::Ident(keyword), TokenTree::Ident(_)]) = last_two
+            && keyword == "mod"
+        {
+            return quote!(#(#header)* {});
+        }
+        header.push(token);
+    }
+    TokenStream::new()
+}

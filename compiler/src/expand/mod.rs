@@ -1,0 +1,110 @@
+//! The stage that writes the host side of a program.
+//!
+//! Everything that could go wrong was reported by the stages before it, so this one cannot fail. After
+//! a mistake it writes the same items, with guesses where a type is unknown: the user's own code then
+//! finds what it uses, and the mistake is the only message.
+//!
+//! Names of the user's keep their spans, which is how editors find them. Everything else is named by
+//! an absolute path, whatever the module imports.
+
+mod error;
+mod procedure;
+mod program;
+mod signature;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod types;
+
+pub use error::{compile_errors, stand_in};
+
+use crate::{
+    artifact::Compiled,
+    interface::{HostType, Interface, ProcedureInterface, TreeInterface},
+    parse::{Host, HostProcedure, HostStruct},
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+
+/// The functions that every program has on the host; no procedure can have their names.
+pub const RESERVED: [&str; 3] = ["load", "loader", "signature"];
+
+/// Writes the host side of a program.
+///
+/// `root` is the path of the crate `iree-dsl` in the user's crate. Without `artifacts`, as after a
+/// mistake, the program has none.
+pub fn expand(
+    host: &Host,
+    interface: &Interface,
+    artifacts: &[Compiled],
+    root: &TokenStream,
+) -> TokenStream {
+    let context = Context {
+        host,
+        interface,
+        artifacts,
+        root,
+    };
+    let Host {
+        attributes,
+        visibility,
+        name,
+        uses,
+        ..
+    } = host;
+    let program = host.program.iter();
+    // Of two items with one name, which was reported, the first is what uses are checked against.
+    let mut names = BTreeSet::from_iter(program.clone().map(|program| &program.name));
+    let trees = host.trees.iter().filter(|tree| names.insert(&tree.name));
+    let trees = trees.map(|tree| tree::expand(&context, tree));
+    let program = program.map(|program| program::expand(&context, program));
+    quote! {
+        #attributes
+        #visibility mod #name {
+            #(#[allow(unused_imports)] #uses)*
+            #(#trees)*
+            #(#program)*
+        }
+    }
+}
+
+/// What every part of the expansion reads.
+struct Context<'a> {
+    host: &'a Host,
+    interface: &'a Interface,
+    artifacts: &'a [Compiled],
+    root: &'a TokenStream,
+}
+
+impl<'a> Context<'a> {
+    /// The types of a tree; `None` if it is not known what they are.
+    fn tree(&self, tree: &HostStruct) -> Option<&'a TreeInterface> {
+        let mut trees = self.interface.trees.iter();
+        trees.find(|candidate| is_named(&tree.name, &candidate.name))
+    }
+
+    /// The types of a procedure; `None` if it is not known what they are.
+    fn procedure(&self, procedure: &HostProcedure) -> Option<&'a ProcedureInterface> {
+        let mut procedures = self.interface.procedures.iter();
+        procedures.find(|candidate| is_named(&procedure.name, &candidate.name))
+    }
+}
+
+/// The type that goes with a name.
+fn type_of<'a>(name: &Ident, types: &'a [(String, HostType)]) -> &'a HostType {
+    types
+        .iter()
+        .find(|(candidate, _)| is_named(name, candidate))
+        .map_or(&HostType::Unknown, |(_, ty)| ty)
+}
+
+/// Whether an identifier, raw or not, is this name.
+fn is_named(ident: &Ident, name: &str) -> bool {
+    let ident = ident.to_string();
+    plain(&ident) == plain(name)
+}
+
+fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}

@@ -1,0 +1,129 @@
+//! The method of the host for an exported procedure.
+
+use super::{Context, type_of};
+use crate::{interface::HostType, parse::HostProcedure};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+pub(super) fn expand(context: &Context<'_>, procedure: &HostProcedure) -> TokenStream {
+    let root = context.root;
+    let types = context.procedure(procedure);
+    let HostProcedure {
+        attributes,
+        visibility,
+        name,
+        ..
+    } = procedure;
+    let receiver = receiver(procedure);
+    let parameters: Vec<_> = procedure
+        .parameters
+        .iter()
+        .map(|name| {
+            let ty = types.map_or(&HostType::Unknown, |types| type_of(name, &types.parameters));
+            (name, ty)
+        })
+        .collect();
+    let declarations = parameters.iter().map(|(name, ty)| {
+        let ty = context.parameter_type(ty);
+        quote!(#name: #ty)
+    });
+    let lifetime = parameters
+        .iter()
+        .any(|(_, ty)| borrows(ty))
+        .then(|| quote!(<'a>));
+    let result = context.value_type(types.map_or(&HostType::Unknown, |types| &types.result));
+    let index = Literal::usize_unsuffixed(index(context, procedure));
+    let call = local("call");
+    let pushes = parameters
+        .iter()
+        .map(|(name, ty)| push(context, ty, &quote!(#name), &call, 0));
+    quote! {
+        #attributes
+        #visibility fn #name #lifetime (#receiver #(, #declarations)*) -> #root::Result<#result> {
+            #[allow(unused_mut)]
+            let mut #call = self.program.call(#index)?;
+            #(#pushes)*
+            #root::__private::Tree::pull(&mut #call.invoke()?)
+        }
+    }
+}
+
+/// Our own tokens, so that `self` in the body is the same name whatever macro the user's came from.
+fn receiver(procedure: &HostProcedure) -> TokenStream {
+    let exclusive = procedure
+        .receiver
+        .clone()
+        .into_iter()
+        .any(|token| token.to_string() == "mut");
+    if exclusive {
+        quote!(&mut self)
+    } else {
+        quote!(&self)
+    }
+}
+
+/// The index of the procedure in the signature.
+fn index(context: &Context<'_>, procedure: &HostProcedure) -> usize {
+    let functions = &context.interface.signature.functions;
+    functions
+        .iter()
+        .position(|function| super::is_named(&procedure.name, &function.name))
+        .unwrap_or(0)
+}
+
+fn borrows(ty: &HostType) -> bool {
+    match ty {
+        HostType::Tuple(elements) => elements.iter().any(borrows),
+        HostType::List(element, _) => borrows(element),
+        HostType::Unknown => false,
+        HostType::Array { .. } | HostType::Tree { .. } | HostType::Parameter(_) => true,
+    }
+}
+
+/// Passes the leaves of a parameter, in order.
+fn push(
+    context: &Context<'_>,
+    ty: &HostType,
+    value: &TokenStream,
+    call: &Ident,
+    depth: usize,
+) -> TokenStream {
+    match ty {
+        HostType::Tuple(elements) => {
+            let names: Vec<_> = (0..elements.len())
+                .map(|index| local(&format!("element_{depth}_{index}")))
+                .collect();
+            let pushes = elements
+                .iter()
+                .zip(&names)
+                .map(|(element, name)| push(context, element, &quote!(#name), call, depth + 1));
+            quote! {
+                let (#(#names,)*) = #value;
+                #(#pushes)*
+            }
+        }
+        HostType::List(element, _) => {
+            let name = local(&format!("element_{depth}"));
+            let push = push(context, element, &quote!(#name), call, depth + 1);
+            quote!(for #name in #value { #push })
+        }
+        HostType::Unknown => quote!(::core::mem::drop(#value);),
+        _ => {
+            let argument = context.argument_type(ty, &quote!('_));
+            let name = local("argument");
+            let push = match ty {
+                HostType::Array { .. } => quote!(#call.argument(#name)?;),
+                _ => quote!(#name.push(&mut #call)?;),
+            };
+            quote! {
+                let #name: #argument = ::core::convert::Into::into(#value);
+                #push
+            }
+        }
+    }
+}
+
+/// A variable that no name of the user's can mean, not even in the printed expansion.
+fn local(name: &str) -> Ident {
+    format_ident!("__{name}", span = Span::mixed_site())
+}

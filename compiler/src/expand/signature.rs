@@ -1,0 +1,48 @@
+//! The signature as tokens that build it.
+
+use super::Context;
+use iree_abi::{Dim, FunctionSignature, Leaf};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+/// An expression of type `Signature`.
+pub(super) fn expand(context: &Context<'_>) -> TokenStream {
+    let root = context.root;
+    let signature = &context.interface.signature;
+    let name = &signature.name;
+    let functions = signature
+        .functions
+        .iter()
+        .map(|function| expand_function(root, function));
+    quote!(#root::__private::signature(#name, &[#(#functions),*]))
+}
+
+fn expand_function(root: &TokenStream, function: &FunctionSignature) -> TokenStream {
+    let name = &function.name;
+    let parameters = function.parameters.iter().map(|parameter| {
+        let (name, leaves) = (&parameter.name, leaves(root, &parameter.leaves));
+        quote!((#name, #leaves))
+    });
+    let results = leaves(root, &function.results);
+    quote!((#name, &[#(#parameters),*], #results))
+}
+
+fn leaves(root: &TokenStream, leaves: &[Leaf]) -> TokenStream {
+    let leaves = leaves.iter().map(|leaf| {
+        let path = &leaf.path;
+        let dtype = Ident::new(&format!("{:?}", leaf.ty.dtype), Span::call_site());
+        let dims = leaf.ty.shape.dims().iter().map(|dim| expand_dim(root, dim));
+        quote!((#path, #root::DType::#dtype, &[#(#dims),*]))
+    });
+    quote!(&[#(#leaves),*])
+}
+
+fn expand_dim(root: &TokenStream, dim: &Dim) -> TokenStream {
+    match dim {
+        Dim::Static(size) => {
+            let size = Literal::usize_unsuffixed(*size);
+            quote!(#root::__private::Size::Static(#size))
+        }
+        Dim::Dynamic(name) => quote!(#root::__private::Size::Dynamic(#name)),
+    }
+}

@@ -1,0 +1,113 @@
+//! The host form of a tree: the struct with arrays on the device for leaves.
+
+use super::{Context, is_named, type_of};
+use crate::{
+    interface::{HostArgument, HostElement, HostType, TreeInterface},
+    parse::HostStruct,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+use syn::GenericParam;
+
+pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
+    let root = context.root;
+    let types = context.tree(tree);
+    let fields: &[_] = types.map_or(&[], |types| &types.fields);
+    let HostStruct {
+        attributes,
+        visibility,
+        name,
+        ..
+    } = tree;
+    let (declared, used) = generics(context, tree, types);
+    let mut names = BTreeSet::new();
+    let tree_fields = tree.fields.iter().filter(|field| names.insert(&field.name));
+    let tree_fields: Vec<_> = tree_fields.collect();
+    let field_names: Vec<_> = tree_fields.iter().map(|field| &field.name).collect();
+    let field_declarations = tree_fields.iter().map(|field| {
+        let (attributes, visibility, name) = (&field.attributes, &field.visibility, &field.name);
+        let ty = context.value_type(type_of(name, fields));
+        quote!(#attributes #visibility #name: #ty)
+    });
+    quote! {
+        #attributes
+        #[allow(dead_code, unreachable_pub)]
+        #visibility struct #name #declared {
+            #(#field_declarations,)*
+        }
+
+        #[automatically_derived]
+        impl #declared #root::__private::Tree for #name #used {
+            fn push(&self, call: &mut #root::__private::Call<'_>) -> #root::Result<()> {
+                #(#root::__private::Tree::push(&self.#field_names, call)?;)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn pull(results: &mut #root::__private::Results<'_>) -> #root::Result<Self> {
+                ::core::result::Result::Ok(Self {
+                    #(#field_names: #root::__private::Tree::pull(results)?,)*
+                })
+            }
+        }
+    }
+}
+
+/// The generic parameters where they are declared and where they are used.
+fn generics(
+    context: &Context<'_>,
+    tree: &HostStruct,
+    types: Option<&TreeInterface>,
+) -> (TokenStream, TokenStream) {
+    let root = context.root;
+    let (mut declared, mut used) = (Vec::new(), Vec::new());
+    for parameter in &tree.generics.params {
+        match parameter {
+            GenericParam::Const(parameter) => {
+                let name = &parameter.ident;
+                declared.push(quote!(const #name: ::core::primitive::usize));
+                used.push(quote!(#name));
+            }
+            GenericParam::Type(parameter) => {
+                let name = &parameter.ident;
+                let is_tree = types.is_some_and(|types| stands_for_tree(name, types));
+                let bound = if is_tree {
+                    quote!(#root::__private::Tree)
+                } else {
+                    quote!(#root::Element)
+                };
+                declared.push(quote!(#name: #bound));
+                used.push(quote!(#name));
+            }
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    if used.is_empty() {
+        return (TokenStream::new(), TokenStream::new());
+    }
+    (quote!(<#(#declared),*>), quote!(<#(#used),*>))
+}
+
+/// Whether a type parameter is used as a tree, not as an element type.
+fn stands_for_tree(parameter: &Ident, types: &TreeInterface) -> bool {
+    types
+        .fields
+        .iter()
+        .any(|(_, ty)| is_used_as_type(parameter, ty))
+}
+
+fn is_used_as_type(parameter: &Ident, ty: &HostType) -> bool {
+    match ty {
+        HostType::Parameter(name) => is_named(parameter, name),
+        HostType::Tuple(elements) => elements
+            .iter()
+            .any(|element| is_used_as_type(parameter, element)),
+        HostType::List(element, _) => is_used_as_type(parameter, element),
+        HostType::Tree { arguments, .. } => arguments.iter().any(|argument| match argument {
+            HostArgument::Type(ty) => is_used_as_type(parameter, ty),
+            HostArgument::Element(HostElement::Known(_) | HostElement::Parameter(_))
+            | HostArgument::Length(_) => false,
+        }),
+        HostType::Array { .. } | HostType::Unknown => false,
+    }
+}

@@ -1,0 +1,82 @@
+use crate::ast;
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::span::{SpanId, SpanTable};
+use proc_macro2::{Span, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+
+/// What every part of the stage writes to.
+pub(super) struct Parser<'a> {
+    spans: &'a mut SpanTable,
+    report: &'a mut Report,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(spans: &'a mut SpanTable, report: &'a mut Report) -> Self {
+        Self { spans, report }
+    }
+
+    /// The range from the first to the last token.
+    pub(super) fn span(&mut self, first: Span, last: Span) -> SpanId {
+        self.spans.insert(first, last)
+    }
+
+    /// The range of one token.
+    pub(super) fn at(&mut self, token: Span) -> SpanId {
+        self.spans.insert(token, token)
+    }
+
+    /// The range of several tokens. This writes the tokens out, so it is for mistakes and for what is
+    /// short; everything else is put together from the ranges of its parts.
+    pub(super) fn whole(&mut self, source: &impl ToTokens) -> SpanId {
+        let mut tokens = source.to_token_stream().into_iter();
+        let Some(first) = tokens.next() else {
+            return SpanId::CALL_SITE;
+        };
+        let (start, end) = token_ends(&first);
+        let end = tokens.last().map_or(end, |last| token_ends(&last).1);
+        self.spans.insert(start, end)
+    }
+
+    /// The first token of a range.
+    pub(super) fn first(&self, id: SpanId) -> Span {
+        self.spans.ends(id).0
+    }
+
+    /// The last token of a range.
+    pub(super) fn last(&self, id: SpanId) -> Span {
+        self.spans.ends(id).1
+    }
+
+    pub(super) fn ident(&mut self, source: &syn::Ident) -> ast::Ident {
+        ast::Ident {
+            name: source.unraw().to_string(),
+            span: self.at(source.span()),
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.report.push(diagnostic);
+    }
+
+    /// Reports a construct that the language does not have, and what to write instead.
+    pub(super) fn unsupported(&mut self, span: SpanId, construct: &str, help: &str) {
+        let message = format!("{construct} is not part of the language");
+        self.report(Diagnostic::new(Code::Unsupported, span, message).help(help));
+    }
+
+    /// Reports what the parser of Rust found.
+    pub(super) fn syntax(&mut self, error: &syn::Error) {
+        for single in error {
+            let span = self.at(single.span());
+            self.report(Diagnostic::new(Code::Syntax, span, single.to_string()));
+        }
+    }
+}
+
+fn token_ends(token: &TokenTree) -> (Span, Span) {
+    match token {
+        TokenTree::Group(group) => (group.span_open(), group.span_close()),
+        other => (other.span(), other.span()),
+    }
+}

@@ -1,0 +1,189 @@
+//! Assignment, plain and compound.
+
+use super::{
+    frame::Flow,
+    globals::GlobalTree,
+    place::{Place, Step, part_mut},
+    tracer::Tracer,
+    tree::Tree,
+    types::{Type, TypeLeaf},
+    value::Value,
+};
+use crate::{
+    ast::{BinaryOperator, Expr, Receiver},
+    diagnostic::{Code, Diagnostic, nearest},
+    span::SpanId,
+};
+
+impl Tracer<'_> {
+    /// `place = value`, `place op= value`.
+    pub(crate) fn assign(
+        &mut self,
+        place: &Expr,
+        operator: Option<(BinaryOperator, SpanId)>,
+        value: &Expr,
+        span: SpanId,
+    ) -> Flow {
+        let Some(target) = self.place(place)? else {
+            self.expr(value, None)?;
+            return Ok(Tree::unit());
+        };
+        let expected = self.place_type(&target);
+        let value_span = value.span;
+        let value = match operator {
+            None => self.expr(value, expected.as_ref())?,
+            Some((operator, _)) => {
+                let current = (self.expr(place, None)?, place.span);
+                let value = (self.expr(value, None)?, value.span);
+                self.binary_value(operator, current, value, span)
+            }
+        };
+        match target {
+            Place::Global(tree, name) => {
+                self.assign_global(&tree, &name, value, value_span, place.span)
+            }
+            Place::Variable { name, span, steps } => {
+                self.assign_variable(&name, &steps, value, expected, (span, value_span));
+            }
+        }
+        Ok(Tree::unit())
+    }
+
+    /// The type that the value of a place must have; `None` if it may change.
+    fn place_type(&mut self, place: &Place) -> Option<Type> {
+        match place {
+            Place::Global(tree, _) => Some(tree.map(&mut |leaf| leaf.ty.clone())),
+            Place::Variable { name, steps, .. } => {
+                let binding = self.frame.scopes.get_mut(name)?;
+                match steps.is_empty() {
+                    true => binding.ty.clone(),
+                    false => {
+                        let part = part_mut(binding.value.as_mut()?, steps)?;
+                        Some(part.ty())
+                    }
+                }
+            }
+        }
+    }
+
+    fn assign_global(
+        &mut self,
+        tree: &GlobalTree,
+        name: &str,
+        value: Value,
+        value_span: SpanId,
+        place_span: SpanId,
+    ) {
+        let ty = tree.map(&mut |leaf| leaf.ty.clone());
+        if matches!(ty, Type::Leaf(TypeLeaf::Poison)) {
+            return;
+        }
+        if self.frame.receiver == Some(Receiver::Shared) {
+            let procedure = self.frame.description.replacen("the procedure ", "", 1);
+            let message = format!("{procedure} takes `&self` and cannot store the global `{name}`");
+            let diagnostic = Diagnostic::new(Code::ImmutableStore, place_span, message);
+            self.report(diagnostic.help("take `&mut self`"));
+            return;
+        }
+        if tree.leaves().iter().any(|(_, leaf)| leaf.immutable) {
+            let message = format!("the global `{name}` is immutable and cannot be stored");
+            let diagnostic = Diagnostic::new(Code::ImmutableStore, place_span, message);
+            self.report(diagnostic.help("remove `immutable` from its attribute"));
+            return;
+        }
+        let value = self.conform(value, &ty, value_span, &format!("the global `{name}`"));
+        if !value.is_poisoned() {
+            self.store(tree, &value, place_span);
+        }
+    }
+
+    fn assign_variable(
+        &mut self,
+        name: &str,
+        steps: &[Step],
+        value: Value,
+        expected: Option<Type>,
+        (name_span, value_span): (SpanId, SpanId),
+    ) {
+        if !self.check_assignable(name, steps, name_span) {
+            return;
+        }
+        let value = match expected {
+            Some(ty) => self.conform(value, &ty, value_span, &format!("the variable `{name}`")),
+            None => value,
+        };
+        let Some(binding) = self.frame.scopes.get_mut(name) else {
+            return;
+        };
+        if steps.is_empty() {
+            binding.value = Some(value);
+        } else if let Some(part) = binding
+            .value
+            .as_mut()
+            .and_then(|value| part_mut(value, steps))
+        {
+            *part = value;
+        }
+    }
+
+    fn check_assignable(&mut self, name: &str, steps: &[Step], span: SpanId) -> bool {
+        let Some(binding) = self.frame.scopes.get(name) else {
+            self.unassignable(name, span);
+            return false;
+        };
+        let first = binding.value.is_none() && steps.is_empty();
+        if !binding.mutable && !first {
+            let message = format!("`{name}` is assigned twice, but is not mutable");
+            let diagnostic = Diagnostic::new(Code::Assignment, span, message);
+            self.report(diagnostic.help(format!("declare it with `let mut {name}`")));
+            return false;
+        }
+        let Some(value) = binding.value.clone() else {
+            if !steps.is_empty() {
+                let message = format!("a part of `{name}` is assigned before it has a value");
+                self.error(Code::Assignment, span, message);
+            }
+            return steps.is_empty();
+        };
+        self.check_steps(value, steps)
+    }
+
+    /// Reports the first step that leads nowhere.
+    fn check_steps(&mut self, mut value: Value, steps: &[Step]) -> bool {
+        for step in steps {
+            if value.is_poisoned() {
+                return false;
+            }
+            let next = match step {
+                Step::Member(member) => self.member(&value, member, Value::ty),
+                Step::Element(..) if matches!(value, Value::Leaf(_)) => {
+                    let message = "parts of tensors cannot be assigned";
+                    self.error(Code::Unsupported, step.span(), message);
+                    None
+                }
+                Step::Element(index, span) => self.element(&value, *index, *span),
+            };
+            match next {
+                Some(next) => value = next,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn unassignable(&mut self, name: &str, span: SpanId) {
+        let global = self.globals.get(name).is_some() && self.frame.receiver.is_some();
+        let similar = nearest(name, self.frame.scopes.names()).map(str::to_owned);
+        let message = format!("there is no variable `{name}` here");
+        let diagnostic = Diagnostic::new(Code::UnknownName, span, message);
+        self.report(match similar {
+            _ if global => {
+                diagnostic.help(format!("there is a global of that name: `self.{name}`"))
+            }
+            Some(similar) => diagnostic.help(format!(
+                "there is something with a similar name: `{similar}`"
+            )),
+            None => diagnostic,
+        });
+    }
+}

@@ -1,0 +1,203 @@
+//! Where a value must have a type: arguments, declared variables, fields, stores, results.
+
+use super::{
+    statics::{Static, StaticError, StaticType},
+    tracer::Tracer,
+    tree::Tree,
+    types::{Type, TypeLeaf},
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+use iree_abi::{DType, Shape};
+
+impl Tracer<'_> {
+    /// The value with the type that its place has: literals become tensors, everything else must be of
+    /// the type already. `place` says what it is, "the argument `x`".
+    pub(crate) fn conform(&mut self, value: Value, ty: &Type, span: SpanId, place: &str) -> Value {
+        match (value, ty) {
+            (Value::Leaf(value), Type::Leaf(ty)) => self.conform_leaf(value, ty, span, place),
+            (Value::Struct(name, fields), Type::Struct(expected, types)) if name == *expected => {
+                let fields = fields.into_iter().zip(types);
+                let fields = fields.map(|((name, value), (_, ty))| {
+                    let value = self.conform(value, ty, span, place);
+                    (name, value)
+                });
+                Tree::Struct(name, fields.collect())
+            }
+            (Value::Tuple(items), Type::Tuple(types)) if items.len() == types.len() => {
+                Tree::Tuple(self.conform_all(items, types, span, place))
+            }
+            (Value::Array(items), Type::Array(types)) if items.len() == types.len() => {
+                Tree::Array(self.conform_all(items, types, span, place))
+            }
+            (Value::Leaf(ValueLeaf::Poison), _) | (_, Type::Leaf(TypeLeaf::Poison)) => {
+                Value::POISON
+            }
+            (value, ty) => self.mismatch(&value.ty(), ty, span, place),
+        }
+    }
+
+    fn conform_all(
+        &mut self,
+        items: Vec<Value>,
+        types: &[Type],
+        span: SpanId,
+        place: &str,
+    ) -> Vec<Value> {
+        let items = items.into_iter().zip(types);
+        items
+            .map(|(item, ty)| self.conform(item, ty, span, place))
+            .collect()
+    }
+
+    fn conform_leaf(
+        &mut self,
+        value: ValueLeaf,
+        ty: &TypeLeaf,
+        span: SpanId,
+        place: &str,
+    ) -> Value {
+        match (value, ty) {
+            (ValueLeaf::Poison, _) | (_, TypeLeaf::Poison) => Value::POISON,
+            (ValueLeaf::Tensor(tensor), TypeLeaf::Tensor(ty)) if tensor.ty == *ty => tensor.into(),
+            (ValueLeaf::Static(number), TypeLeaf::Tensor(ty)) if ty.shape.rank() == 0 => {
+                match self.constant(number, ty.dtype, &ty.shape, span) {
+                    Some(tensor) => tensor.into(),
+                    None => Value::POISON,
+                }
+            }
+            (ValueLeaf::Static(number), TypeLeaf::Static(ty)) => match number.conform(*ty) {
+                Ok(number) => number.into(),
+                Err(error) => self.static_error(error, "this number", span),
+            },
+            (text @ ValueLeaf::Text(_), TypeLeaf::Text)
+            | (text @ ValueLeaf::Range(..), TypeLeaf::Range) => Value::Leaf(text),
+            (ValueLeaf::Tensor(tensor), TypeLeaf::Static(ty)) => {
+                let message = format!(
+                    "{place} must be known while building: expected `{ty}`, found `{}`",
+                    tensor.ty
+                );
+                self.error(Code::NotStatic, span, message)
+            }
+            (value, ty) => {
+                let found = Value::Leaf(value).ty();
+                self.mismatch(&found, &Type::Leaf(ty.clone()), span, place)
+            }
+        }
+    }
+
+    /// Reports that two types differ, by what differs most.
+    fn mismatch(&mut self, found: &Type, expected: &Type, span: SpanId, place: &str) -> Value {
+        let code = match (found, expected) {
+            (Type::Leaf(TypeLeaf::Tensor(found)), Type::Leaf(TypeLeaf::Tensor(expected))) => {
+                if found.dtype != expected.dtype {
+                    Code::DTypeMismatch
+                } else {
+                    Code::ShapeMismatch
+                }
+            }
+            _ => Code::TypeMismatch,
+        };
+        let message = format!("{place}: expected `{expected}`, found `{found}`");
+        let mut diagnostic = Diagnostic::new(code, span, message);
+        if let (Type::Leaf(TypeLeaf::Tensor(found)), Type::Leaf(TypeLeaf::Tensor(expected))) =
+            (found, expected)
+        {
+            if found.shape == expected.shape {
+                let help = format!("convert it: `as {}`", expected.dtype);
+                diagnostic = diagnostic.help(help);
+            } else if found.dtype == expected.dtype && transposed(&found.shape, &expected.shape) {
+                diagnostic =
+                    diagnostic.help("the axes are the other way round: transpose with `t()`");
+            }
+        }
+        self.report(diagnostic)
+    }
+
+    /// A number as a tensor that has it everywhere; `None` if it was reported that it cannot be one.
+    pub(crate) fn constant(
+        &mut self,
+        number: Static,
+        dtype: DType,
+        shape: &Shape,
+        span: SpanId,
+    ) -> Option<Tensor> {
+        if !self.accepts(number, dtype, span) {
+            return None;
+        }
+        match self.builder.splat(number.value, dtype, shape, span) {
+            Ok(tensor) => Some(tensor),
+            Err(_) => {
+                let message = format!("the literal `{number}` does not fit in `{dtype}`");
+                self.report(
+                    Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype)),
+                );
+                None
+            }
+        }
+    }
+
+    fn accepts(&mut self, number: Static, dtype: DType, span: SpanId) -> bool {
+        let ty = StaticType::Element(dtype);
+        if number.ty.unify(ty) == Some(ty) {
+            return true;
+        }
+        let diagnostic = if number.ty.is_weak() {
+            let message = format!("the literal `{number}` cannot become `{dtype}`");
+            Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype))
+        } else {
+            let message = format!(
+                "expected a `{dtype}`, found `{number}` of type `{}`",
+                number.ty
+            );
+            let help = format!("convert it: `as {dtype}`");
+            Diagnostic::new(Code::DTypeMismatch, span, message).help(help)
+        };
+        self.report(diagnostic);
+        false
+    }
+
+    /// Reports why static arithmetic failed.
+    pub(crate) fn static_error(&mut self, error: StaticError, what: &str, span: SpanId) -> Value {
+        let (code, message) = match error {
+            StaticError::Types(lhs, rhs) => (
+                Code::DTypeMismatch,
+                format!("{what} needs one type, found `{lhs}` and `{rhs}`"),
+            ),
+            StaticError::Undefined(ty) => (
+                Code::DTypeMismatch,
+                format!("{what} is not defined for `{ty}`"),
+            ),
+            StaticError::Overflow(ty) => (Code::Literal, format!("{what} does not fit in `{ty}`")),
+            StaticError::DivisionByZero => (
+                Code::StaticEvaluation,
+                format!("{what} divides by zero while building"),
+            ),
+        };
+        self.error(code, span, message)
+    }
+}
+
+fn literal_help(dtype: DType) -> String {
+    match dtype {
+        DType::Bool => "write `true` or `false`".to_owned(),
+        _ if dtype.is_integer() => {
+            let bits = 8 * dtype.size() as u32;
+            let (low, high) = match dtype.class() {
+                iree_abi::DTypeClass::Signed => {
+                    (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+                }
+                _ => (0, (1_i128 << bits) - 1),
+            };
+            format!("`{dtype}` holds the integers from {low} to {high}")
+        }
+        _ => format!("`{dtype}` has a smaller range: use a wider type"),
+    }
+}
+
+fn transposed(found: &Shape, expected: &Shape) -> bool {
+    found.rank() > 1 && found.dims().iter().rev().eq(expected.dims())
+}

@@ -1,0 +1,354 @@
+//! Tuples, arrays and trees: building them and taking them apart.
+
+use super::super::{
+    frame::Flow,
+    tracer::Tracer,
+    tree::Tree,
+    types::{Type, TypeLeaf},
+    value::{Value, ValueLeaf},
+};
+use crate::{
+    ast::{self, Expr, FieldValue, Member, Path},
+    diagnostic::{Code, Diagnostic, nearest},
+    span::SpanId,
+};
+use std::rc::Rc;
+
+impl<'a> Tracer<'a> {
+    /// `(a, b)`.
+    pub(super) fn tuple(&mut self, items: &[Expr], expected: Option<&Type>) -> Flow {
+        let types = match expected {
+            Some(Tree::Tuple(types)) => types.as_slice(),
+            _ => &[],
+        };
+        let mut values = Vec::new();
+        for (position, item) in items.iter().enumerate() {
+            values.push(self.expr(item, types.get(position))?);
+        }
+        Ok(Tree::Tuple(values))
+    }
+
+    /// `[a, b]`.
+    pub(super) fn array(&mut self, items: &[Expr], expected: Option<&Type>) -> Flow {
+        let ty = item_type(expected);
+        let mut values = Vec::new();
+        for item in items {
+            values.push(self.expr(item, ty)?);
+        }
+        Ok(Tree::Array(values))
+    }
+
+    /// `[value; count]`.
+    pub(super) fn repeat(&mut self, value: &Expr, count: &Expr, expected: Option<&Type>) -> Flow {
+        let value = self.expr(value, item_type(expected))?;
+        match self.array_length(count) {
+            Some(count) => Ok(Tree::Array(vec![value; count])),
+            None => Ok(Value::POISON),
+        }
+    }
+
+    /// `Params { x: a, b, ..base }`.
+    pub(super) fn struct_literal(
+        &mut self,
+        path: &Path,
+        fields: &[FieldValue],
+        base: Option<&Expr>,
+        expected: Option<&Type>,
+    ) -> Flow {
+        let base = match base {
+            Some(base) => Some((self.expr(base, expected)?, base.span)),
+            None => None,
+        };
+        let Some((tree, ty)) = self.literal_tree(path, expected, base.as_ref()) else {
+            for field in fields {
+                self.expr(&field.value, None)?;
+            }
+            return Ok(Value::POISON);
+        };
+        let given = self.given_fields(tree, fields, ty.as_ref())?;
+        self.check_fields(tree, &given, base.is_some(), path.span);
+        match self.assemble(tree, ty, given, base, path.span) {
+            Some(value) => Ok(value),
+            None => Ok(Value::POISON),
+        }
+    }
+
+    /// The struct that a literal names, and its type where generic arguments are known: those written,
+    /// those of the expected type, or none.
+    fn literal_tree(
+        &mut self,
+        path: &Path,
+        expected: Option<&Type>,
+        base: Option<&(Value, SpanId)>,
+    ) -> Option<(&'a ast::TreeStruct, Option<Type>)> {
+        let ast = self.ast;
+        let segment = path.last()?;
+        let name = segment.name.name.as_str();
+        let alias = ast.aliases.iter().any(|alias| alias.name.name == name);
+        let written = || ast::Type {
+            kind: ast::TypeKind::Path(path.clone()),
+            span: path.span,
+        };
+        let tree = |name: &str| ast.trees.iter().find(|tree| tree.name.name == name);
+        if alias {
+            let ty = self.resolve(&written());
+            let Tree::Struct(name, _) = &ty else {
+                return None;
+            };
+            return Some((tree(&name.name)?, Some(ty)));
+        }
+        let Some(found) = tree(name) else {
+            self.resolve(&written());
+            return None;
+        };
+        if found.generics.is_empty() || !segment.arguments.is_empty() {
+            let ty = self.resolve(&written());
+            return Some((found, Some(ty)));
+        }
+        let known = [expected.cloned(), base.map(|(value, _)| value.ty())];
+        let mut known = known.into_iter().flatten();
+        let ty = known.find(|ty| matches!(ty, Tree::Struct(known, _) if known.name == name));
+        Some((found, ty))
+    }
+
+    fn given_fields(
+        &mut self,
+        tree: &ast::TreeStruct,
+        fields: &[FieldValue],
+        ty: Option<&Type>,
+    ) -> Flow<Vec<(String, Value)>> {
+        let mut given: Vec<(String, Value)> = Vec::new();
+        for field in fields {
+            let name = field.name.name.as_str();
+            let expected = ty.and_then(|ty| ty.field(name)).cloned();
+            let value = self.expr(&field.value, expected.as_ref())?;
+            if !tree.fields.iter().any(|known| known.name.name == name) {
+                let names = tree.fields.iter().map(|field| field.name.name.as_str());
+                self.unknown_field(&tree.name.name, name, names, field.name.span);
+                continue;
+            }
+            if given.iter().any(|(other, _)| other == name) {
+                let message = format!("the field `{name}` is given twice");
+                self.error(Code::Duplicate, field.name.span, message);
+                continue;
+            }
+            let value = match &expected {
+                Some(ty) => {
+                    let place = format!("the field `{name}` of `{}`", tree.name.name);
+                    self.conform(value, ty, field.value.span, &place)
+                }
+                None => value,
+            };
+            given.push((name.to_owned(), value));
+        }
+        Ok(given)
+    }
+
+    fn check_fields(
+        &mut self,
+        tree: &ast::TreeStruct,
+        given: &[(String, Value)],
+        has_base: bool,
+        span: SpanId,
+    ) {
+        let names = tree.fields.iter().map(|field| field.name.name.as_str());
+        let missing: Vec<_> = names
+            .filter(|name| !given.iter().any(|(given, _)| given == name))
+            .map(|name| format!("`{name}`"))
+            .collect();
+        if !missing.is_empty() && !has_base {
+            let message = format!("`{}` lacks {}", tree.name.name, missing.join(", "));
+            self.error(Code::Field, span, message);
+        }
+    }
+
+    fn assemble(
+        &mut self,
+        tree: &ast::TreeStruct,
+        ty: Option<Type>,
+        given: Vec<(String, Value)>,
+        base: Option<(Value, SpanId)>,
+        span: SpanId,
+    ) -> Option<Value> {
+        let base = match (base, &ty) {
+            (Some((base, span)), Some(ty)) => Some(self.conform(base, ty, span, "the base")),
+            (base, _) => base.map(|(base, _)| base),
+        };
+        let fields: Option<Vec<(Rc<str>, Value)>> = tree
+            .fields
+            .iter()
+            .map(|field| {
+                let name = field.name.name.as_str();
+                let mut given = given.iter();
+                let value = given.find(|(given, _)| given == name);
+                let value = value.map(|(_, value)| value.clone());
+                let value = value.or_else(|| base.as_ref()?.field(name).cloned())?;
+                Some((Rc::from(name), value))
+            })
+            .collect();
+        let fields = fields?;
+        match ty {
+            Some(Tree::Struct(name, _)) => Some(Tree::Struct(name, fields)),
+            Some(_) => None,
+            None => self.infer_tree(tree, fields, span),
+        }
+    }
+
+    /// A literal of a generic tree whose arguments follow from its fields.
+    fn infer_tree(
+        &mut self,
+        tree: &ast::TreeStruct,
+        fields: Vec<(Rc<str>, Value)>,
+        span: SpanId,
+    ) -> Option<Value> {
+        if fields.iter().any(|(_, value)| value.is_poisoned()) {
+            return None;
+        }
+        let ty = self.infer_tree_type(tree, &fields, span)?;
+        let value = match ty {
+            Tree::Struct(ref name, _) => Tree::Struct(name.clone(), fields),
+            _ => return None,
+        };
+        let place = format!("a field of `{}`", tree.name.name);
+        Some(self.conform(value, &ty, span, &place))
+    }
+
+    /// `x.field`, `x.0`.
+    pub(super) fn field(&mut self, base: &Expr, member: &Member) -> Flow {
+        if let Some((tree, name)) = self.global_field(base, member)? {
+            let span = member_span(member);
+            return Ok(self.load(&tree, &name, span));
+        }
+        let value = self.expr(base, None)?;
+        if let Value::Leaf(ValueLeaf::Poison) = value {
+            return Ok(Value::POISON);
+        }
+        let found = self.member(&value, member, Value::ty);
+        Ok(found.unwrap_or(Value::POISON))
+    }
+
+    /// The subtree at a member.
+    pub(crate) fn member<L: Clone>(
+        &mut self,
+        tree: &Tree<L>,
+        member: &Member,
+        ty: impl FnOnce(&Tree<L>) -> Type,
+    ) -> Option<Tree<L>> {
+        match (tree, member) {
+            (Tree::Struct(owner, fields), Member::Named(name)) => {
+                let found = tree.field(&name.name).cloned();
+                if found.is_none() {
+                    let names = fields.iter().map(|(name, _)| &**name);
+                    self.unknown_field(&owner.to_string(), &name.name, names, name.span);
+                }
+                found
+            }
+            (Tree::Tuple(items), Member::Index(index, span)) => {
+                let found = items.get(*index).cloned();
+                if found.is_none() {
+                    let count = super::super::resolve::count(items.len(), "element");
+                    let message = format!("there is no element {index} in a tuple with {count}");
+                    self.error(Code::Field, *span, message);
+                }
+                found
+            }
+            (tree, member) => {
+                let ty = ty(tree);
+                if !matches!(ty, Type::Leaf(TypeLeaf::Poison)) {
+                    let what = match member {
+                        Member::Named(name) => format!("field `{}`", name.name),
+                        Member::Index(index, _) => format!("element `{index}`"),
+                    };
+                    let message = format!("`{ty}` has no {what}");
+                    let diagnostic = Diagnostic::new(Code::Field, member_span(member), message);
+                    self.report(match (&ty, member) {
+                        (Type::Array(_), Member::Index(index, _)) => {
+                            diagnostic.help(format!("arrays are indexed: `[{index}]`"))
+                        }
+                        _ => diagnostic,
+                    });
+                }
+                None
+            }
+        }
+    }
+
+    /// The element of an array.
+    pub(crate) fn element<L: Clone>(
+        &mut self,
+        tree: &Tree<L>,
+        index: usize,
+        span: SpanId,
+    ) -> Option<Tree<L>> {
+        let Tree::Array(items) = tree else {
+            self.error(Code::Index, span, "only arrays and tensors are indexed");
+            return None;
+        };
+        let found = items.get(index).cloned();
+        if found.is_none() {
+            let count = super::super::resolve::count(items.len(), "element");
+            let message = format!("there is no index {index} in an array with {count}");
+            self.error(Code::Index, span, message);
+        }
+        found
+    }
+
+    /// `x[i]`.
+    pub(super) fn index(&mut self, base: &Expr, index: &Expr) -> Flow {
+        if let Some((tree, name)) = self.global_element(base, index)? {
+            return Ok(self.load(&tree, &name, index.span));
+        }
+        let value = self.expr(base, None)?;
+        let position = self.expr(index, None)?;
+        match &value {
+            Value::Leaf(ValueLeaf::Poison) => Ok(Value::POISON),
+            Value::Leaf(ValueLeaf::Tensor(_)) => {
+                let message = "tensors cannot be indexed";
+                Ok(self.error(Code::Unsupported, index.span, message))
+            }
+            Value::Array(_) => {
+                let Some(position) = self.value_as_size(&position, index.span, "an index") else {
+                    return Ok(Value::POISON);
+                };
+                let found = self.element(&value, position, index.span);
+                Ok(found.unwrap_or(Value::POISON))
+            }
+            other => {
+                let message = format!("`{}` cannot be indexed", other.ty());
+                Ok(self.error(Code::Index, base.span, message))
+            }
+        }
+    }
+
+    /// Reports a field that a tree does not have.
+    pub(crate) fn unknown_field<'n>(
+        &mut self,
+        owner: &str,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+        span: SpanId,
+    ) {
+        let message = format!("`{owner}` has no field `{name}`");
+        let diagnostic = Diagnostic::new(Code::Field, span, message);
+        self.report(match nearest(name, known) {
+            Some(similar) => {
+                diagnostic.help(format!("there is a field with a similar name: `{similar}`"))
+            }
+            None => diagnostic,
+        });
+    }
+}
+
+fn item_type(expected: Option<&Type>) -> Option<&Type> {
+    match expected {
+        Some(Tree::Array(types)) => types.first(),
+        _ => None,
+    }
+}
+
+pub(crate) fn member_span(member: &Member) -> SpanId {
+    match member {
+        Member::Named(name) => name.span,
+        Member::Index(_, span) => *span,
+    }
+}

@@ -1,0 +1,284 @@
+//! Calls: of kernels, procedures and operations.
+
+use super::super::{
+    frame::Flow,
+    kernel::KernelCall,
+    operation::{self, OperationCall, OperationForm},
+    statics::Static,
+    tracer::Tracer,
+    tree::Tree,
+    types::Type,
+    value::{Value, ValueLeaf},
+};
+use crate::{
+    ast::{Expr, ExprKind, GenericArgument, Ident, Path},
+    diagnostic::{Code, Diagnostic, nearest},
+    span::SpanId,
+};
+
+/// Generic arguments and arguments of a method as written.
+type MethodArguments<'e> = (&'e [GenericArgument], &'e [Expr]);
+
+impl Tracer<'_> {
+    /// `f(a, b)`.
+    pub(super) fn call(
+        &mut self,
+        callee: &Expr,
+        arguments: &[Expr],
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Flow {
+        let ExprKind::Path(path) = &callee.kind else {
+            if !matches!(callee.kind, ExprKind::Error) {
+                let message = "only kernels, procedures and operations can be called";
+                self.error(Code::Unsupported, callee.span, message);
+            }
+            return Ok(Value::POISON);
+        };
+        let ast = self.ast;
+        let Some(last) = path.last() else {
+            return Ok(Value::POISON);
+        };
+        let mut kernels = ast.kernels.iter();
+        let index = kernels.position(|kernel| kernel.name.name == last.name.name);
+        if let (Some(index), [_]) = (index, path.segments.as_slice()) {
+            let arguments = self.kernel_arguments(index, &last.arguments, arguments)?;
+            return Ok(self.call_kernel(KernelCall {
+                index,
+                generics: &last.arguments,
+                arguments,
+                expected,
+                span,
+            }));
+        }
+        let Some(operation) = operation::find(&path.text(), OperationForm::Function) else {
+            return Ok(self.unknown_function(path));
+        };
+        let arguments = self.operation_arguments(arguments)?;
+        let call = OperationCall {
+            name: operation.name,
+            generics: &last.arguments,
+            arguments,
+            expected,
+            span,
+        };
+        Ok(operation.run(self, call))
+    }
+
+    fn operation_arguments(&mut self, arguments: &[Expr]) -> Flow<Vec<(Value, SpanId)>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push((self.expr(argument, None)?, argument.span));
+        }
+        Ok(values)
+    }
+
+    /// `x.f::<T>(a, b)`.
+    pub(super) fn method_call(
+        &mut self,
+        receiver: &Expr,
+        method: &Ident,
+        (generics, arguments): MethodArguments<'_>,
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Flow {
+        if is_self(receiver) {
+            return self.self_call(method, arguments, span);
+        }
+        let value = self.expr(receiver, None)?;
+        if value.is_poisoned() {
+            for argument in arguments {
+                self.expr(argument, None)?;
+            }
+            return Ok(Value::POISON);
+        }
+        if let Tree::Array(items) | Tree::Tuple(items) = &value {
+            return self.list_method(&value, items, method, arguments, receiver.span);
+        }
+        if let Value::Leaf(ValueLeaf::Range(start, end)) = value {
+            let items: Vec<Value> = (start..end)
+                .map(|index| Static::integer(index).into())
+                .collect();
+            let list = Tree::Array(items.clone());
+            return self.list_method(&list, &items, method, arguments, receiver.span);
+        }
+        let Some(operation) = operation::find(&method.name, OperationForm::Method) else {
+            return Ok(self.unknown_method(&value, method));
+        };
+        let mut values = vec![(value, receiver.span)];
+        values.extend(self.operation_arguments(arguments)?);
+        let call = OperationCall {
+            name: operation.name,
+            generics,
+            arguments: values,
+            expected,
+            span,
+        };
+        Ok(operation.run(self, call))
+    }
+
+    /// `self.name(arguments)`.
+    fn self_call(&mut self, method: &Ident, arguments: &[Expr], span: SpanId) -> Flow {
+        if self.frame.receiver.is_none() {
+            return Ok(self.self_outside(span));
+        }
+        let ast = self.ast;
+        let mut procedures = ast.procedures.iter().enumerate();
+        let found = procedures.find(|(_, procedure)| procedure.name.name == method.name);
+        let Some((index, procedure)) = found else {
+            return Ok(self.unknown_procedure(method));
+        };
+        let frame = super::super::frame::Frame::outermost();
+        let types = self.in_frame(frame, |tracer| {
+            let parameters = procedure.parameters.iter();
+            let types = parameters.map(|parameter| tracer.resolve(&parameter.ty));
+            types.collect::<Vec<_>>()
+        });
+        let mut values = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let value = self.expr(argument, types.get(position))?;
+            values.push((value, argument.span));
+        }
+        Ok(self.call_procedure(index, procedure, values, span))
+    }
+
+    /// What arrays and tuples of any values have: `len`, and iterators that say what a loop says anyway.
+    fn list_method(
+        &mut self,
+        value: &Value,
+        items: &[Value],
+        method: &Ident,
+        arguments: &[Expr],
+        span: SpanId,
+    ) -> Flow {
+        let index = |index: usize| Static::usize(index).into();
+        match (method.name.as_str(), arguments) {
+            ("len", []) => Ok(index(items.len())),
+            ("iter" | "into_iter", []) => Ok(value.clone()),
+            ("rev", []) => Ok(Tree::Array(items.iter().rev().cloned().collect())),
+            ("enumerate", []) => {
+                let pairs = items.iter().enumerate();
+                let pairs = pairs.map(|(at, item)| Tree::Tuple(vec![index(at), item.clone()]));
+                Ok(Tree::Array(pairs.collect()))
+            }
+            ("zip", [other]) => match self.expr(other, None)? {
+                Tree::Array(others) | Tree::Tuple(others) => {
+                    let pairs = items.iter().cloned().zip(others);
+                    let pairs = pairs.map(|(a, b)| Tree::Tuple(vec![a, b]));
+                    Ok(Tree::Array(pairs.collect()))
+                }
+                other => Ok(self.not_a_list(&other, span)),
+            },
+            _ => Ok(self.unknown_method(value, method)),
+        }
+    }
+
+    fn not_a_list(&mut self, value: &Value, span: SpanId) -> Value {
+        if value.is_poisoned() {
+            return Value::POISON;
+        }
+        let message = format!("expected an array, found `{}`", value.ty());
+        self.error(Code::TypeMismatch, span, message)
+    }
+
+    fn unknown_procedure(&mut self, method: &Ident) -> Value {
+        let name = method.name.as_str();
+        let ast = self.ast;
+        let procedures = ast
+            .procedures
+            .iter()
+            .map(|procedure| procedure.name.name.as_str());
+        let message = format!("the program has no procedure `{name}`");
+        let diagnostic = Diagnostic::new(Code::UnknownName, method.span, message);
+        let kernel = ast.kernels.iter().any(|kernel| kernel.name.name == name);
+        self.report(match nearest(name, procedures) {
+            _ if kernel => diagnostic.help(format!("there is a kernel of that name: `{name}(…)`")),
+            Some(similar) => diagnostic.help(format!(
+                "there is a procedure with a similar name: `{similar}`"
+            )),
+            None => diagnostic,
+        })
+    }
+
+    fn unknown_method(&mut self, value: &Value, method: &Ident) -> Value {
+        let name = method.name.as_str();
+        let owner = match value {
+            Value::Leaf(ValueLeaf::Tensor(_)) => "tensors have",
+            Value::Leaf(ValueLeaf::Static(_)) => "numbers known while building have",
+            Value::Struct(..) => "trees have",
+            Value::Array(_) => "arrays have",
+            Value::Tuple(_) => "tuples have",
+            Value::Leaf(_) => "this value has",
+        };
+        let diagnostic = Diagnostic::new(
+            Code::NoOperation,
+            method.span,
+            format!("{owner} no operation `{name}`"),
+        );
+        let ast = self.ast;
+        let kernel = ast.kernels.iter().any(|kernel| kernel.name.name == name);
+        let tensor = matches!(value, Value::Leaf(_));
+        self.report(
+            match nearest(name, operation::names(OperationForm::Method)) {
+                _ if kernel => {
+                    diagnostic.help(format!("there is a kernel of that name: `{name}(…)`"))
+                }
+                _ if operation::find(name, OperationForm::Function).is_some() => {
+                    diagnostic.help(format!("it is a function: `{name}(…)`"))
+                }
+                Some(similar) if tensor => diagnostic.help(format!(
+                    "there is an operation with a similar name: `{similar}`"
+                )),
+                _ => diagnostic,
+            },
+        )
+    }
+
+    fn unknown_function(&mut self, path: &Path) -> Value {
+        let name = path.text();
+        let ast = self.ast;
+        let kernels = ast.kernels.iter().map(|kernel| kernel.name.name.as_str());
+        let mut known: Vec<&str> = kernels.collect();
+        known.extend(operation::names(OperationForm::Function));
+        let procedure = ast
+            .procedures
+            .iter()
+            .any(|procedure| procedure.name.name == name);
+        let message = format!("there is no kernel or operation `{name}`");
+        let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
+        self.report(match nearest(&name, known) {
+            _ if procedure => diagnostic.help(format!(
+                "there is a procedure of that name: `self.{name}(…)`"
+            )),
+            _ if operation::find(&name, OperationForm::Method).is_some() => {
+                diagnostic.help(format!("it is a method: `x.{name}(…)`"))
+            }
+            Some(similar) => diagnostic.help(format!(
+                "there is something with a similar name: `{similar}`"
+            )),
+            None => diagnostic,
+        })
+    }
+
+    /// Reports a macro.
+    pub(super) fn unknown_macro(&mut self, path: &Path) -> Value {
+        let name = path.text();
+        let message = format!("there is no operation `{name}!`");
+        let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
+        let method = operation::find(&name, OperationForm::Method).is_some();
+        let function = operation::find(&name, OperationForm::Function).is_some();
+        self.report(match (method, function) {
+            (true, _) => diagnostic.help(format!("it is a method: `x.{name}(…)`")),
+            (_, true) => diagnostic.help(format!("it is a function: `{name}(…)`")),
+            _ => diagnostic,
+        })
+    }
+}
+
+fn is_self(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Path(path) => path.as_ident().is_some_and(|name| name.name == "self"),
+        ExprKind::Reference(inner) => is_self(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,173 @@
+//! The values of expressions.
+
+mod aggregate;
+mod call;
+mod literal;
+mod operator;
+mod path;
+
+pub(crate) use aggregate::member_span;
+
+use super::{
+    frame::{Flow, Interrupt},
+    statics::Static,
+    tracer::Tracer,
+    tree::Tree,
+    types::Type,
+    value::{Value, ValueLeaf},
+};
+use crate::{
+    ast::{BinaryOperator, Expr, ExprKind, UnaryOperator},
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+
+/// Expressions nest as deep as the user likes: below this many free bytes the stack grows.
+const RED_ZONE: usize = 256 * 1024;
+const STACK_STEP: usize = 4 * 1024 * 1024;
+
+impl Tracer<'_> {
+    /// The value of an expression. `expected` is the type that its place has, if that is known: what
+    /// builds tensors takes it from there.
+    pub(crate) fn expr(&mut self, expr: &Expr, expected: Option<&Type>) -> Flow {
+        stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.expr_kind(expr, expected))
+    }
+
+    fn expr_kind(&mut self, expr: &Expr, expected: Option<&Type>) -> Flow {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Literal(literal) => Ok(self.literal(literal, span)),
+            ExprKind::Path(path) => Ok(self.path(path)),
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand, expected, span),
+            ExprKind::Binary {
+                operator: operator @ (BinaryOperator::LazyAnd | BinaryOperator::LazyOr),
+                lhs,
+                rhs,
+                ..
+            } => self.lazy(*operator, lhs, rhs, span),
+            ExprKind::Binary {
+                operator, lhs, rhs, ..
+            } => self.binary_expr(*operator, lhs, rhs, span),
+            ExprKind::Assign {
+                place,
+                operator,
+                value,
+            } => self.assign(place, *operator, value, span),
+            ExprKind::Call { callee, arguments } => self.call(callee, arguments, expected, span),
+            ExprKind::MethodCall {
+                receiver,
+                method,
+                generics,
+                arguments,
+            } => self.method_call(receiver, method, (generics, arguments), expected, span),
+            ExprKind::Macro { name, .. } => Ok(self.unknown_macro(name)),
+            ExprKind::Field(base, member) => self.field(base, member),
+            ExprKind::Index(base, index) => self.index(base, index),
+            ExprKind::Cast(operand, ty) => self.cast(operand, ty, span),
+            ExprKind::Tuple(items) => self.tuple(items, expected),
+            ExprKind::Array(items) => self.array(items, expected),
+            ExprKind::Repeat(value, count) => self.repeat(value, count, expected),
+            ExprKind::Struct { path, fields, base } => {
+                self.struct_literal(path, fields, base.as_deref(), expected)
+            }
+            ExprKind::Block(block) => self.block(block, expected),
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.if_expr(condition, then, otherwise.as_deref(), expected),
+            ExprKind::For {
+                pattern,
+                iterator,
+                body,
+            } => self.for_loop(pattern, iterator, body),
+            ExprKind::While(condition, body) => self.while_loop(condition, body),
+            ExprKind::Loop(body) => self.endless_loop(body, span),
+            ExprKind::Break(value) => {
+                let value = self.optional(value.as_deref(), None)?;
+                Err(Interrupt::Break(value))
+            }
+            ExprKind::Continue => Err(Interrupt::Continue),
+            ExprKind::Return(value) => {
+                let expected = self.frame.result.clone();
+                let value = self.optional(value.as_deref(), Some(&expected))?;
+                Err(Interrupt::Return(value, span))
+            }
+            ExprKind::Range {
+                start,
+                end,
+                inclusive,
+            } => self.range(start.as_deref(), end.as_deref(), *inclusive, span),
+            ExprKind::Closure(_) => {
+                let message = "a closure can stand only where an operation takes one";
+                Ok(self.error(Code::Unsupported, span, message))
+            }
+            ExprKind::Reference(inner) => self.expr(inner, expected),
+            ExprKind::Error => Ok(Value::POISON),
+        }
+    }
+
+    fn optional(&mut self, expr: Option<&Expr>, expected: Option<&Type>) -> Flow {
+        match expr {
+            Some(expr) => self.expr(expr, expected),
+            None => Ok(Tree::unit()),
+        }
+    }
+
+    fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: &Expr,
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Flow {
+        if operator == UnaryOperator::Negate
+            && let ExprKind::Literal(literal) = &operand.kind
+            && let Some(value) = self.negative_literal(literal, span)
+        {
+            return Ok(value);
+        }
+        let value = self.expr(operand, expected)?;
+        Ok(self.unary_value(operator, value, operand.span, span))
+    }
+
+    /// `&&` and `||`, which look at the right side only if they must; both sides are static.
+    fn lazy(&mut self, operator: BinaryOperator, lhs: &Expr, rhs: &Expr, span: SpanId) -> Flow {
+        let decides = operator == BinaryOperator::LazyOr;
+        let Some(first) = self.lazy_operand(operator, lhs, span)? else {
+            return Ok(Value::POISON);
+        };
+        if first == decides {
+            return Ok(Static::bool(decides).into());
+        }
+        let second = self.lazy_operand(operator, rhs, span)?;
+        Ok(second.map_or(Value::POISON, |second| Static::bool(second).into()))
+    }
+
+    fn lazy_operand(
+        &mut self,
+        operator: BinaryOperator,
+        operand: &Expr,
+        span: SpanId,
+    ) -> Flow<Option<bool>> {
+        let value = self.expr(operand, None)?;
+        if let Value::Leaf(ValueLeaf::Static(number)) = &value
+            && let crate::ir::Scalar::Bool(value) = number.value
+        {
+            return Ok(Some(value));
+        }
+        if !value.is_poisoned() {
+            let symbol = operator.symbol();
+            let message = format!(
+                "`{symbol}` needs truth values known while building, found `{}`",
+                value.ty()
+            );
+            let diagnostic = Diagnostic::new(Code::NotStatic, span, message);
+            let single = symbol.get(..1).unwrap_or(symbol);
+            self.report(diagnostic.help(format!(
+                "tensors are combined place by place with `{single}`"
+            )));
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,208 @@
+//! Operators: arithmetic and comparison of tensors and static numbers in every combination, and `as`.
+
+use super::super::{
+    frame::Flow,
+    statics::{self, Static, StaticType},
+    tracer::Tracer,
+    types::{Type, TypeLeaf},
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    ast::{self, BinaryOperator, Expr, UnaryOperator},
+    diagnostic::{Code, Diagnostic},
+    op::{BinaryOp, CompareOp, Op, UnaryOp},
+    span::SpanId,
+};
+
+impl Tracer<'_> {
+    /// `-x` or `!x`.
+    pub(super) fn unary_value(
+        &mut self,
+        operator: UnaryOperator,
+        value: Value,
+        operand_span: SpanId,
+        span: SpanId,
+    ) -> Value {
+        let (symbol, op) = match operator {
+            UnaryOperator::Negate => ("-", UnaryOp::Negate),
+            UnaryOperator::Not => ("!", UnaryOp::Not),
+        };
+        match value {
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => {
+                self.emit_named(Op::Unary(op), &[&tensor], symbol, span)
+            }
+            Value::Leaf(ValueLeaf::Static(number)) => {
+                let result = match operator {
+                    UnaryOperator::Negate => number.negate(),
+                    UnaryOperator::Not => number.not(),
+                };
+                match result {
+                    Ok(number) => number.into(),
+                    Err(error) => self.static_error(error, &format!("`{symbol}`"), span),
+                }
+            }
+            Value::Leaf(ValueLeaf::Poison) => Value::POISON,
+            other => self.not_a_number(&other, symbol, operand_span),
+        }
+    }
+
+    /// `a op b` as written.
+    pub(super) fn binary_expr(
+        &mut self,
+        operator: BinaryOperator,
+        lhs: &Expr,
+        rhs: &Expr,
+        span: SpanId,
+    ) -> Flow {
+        let left = (self.expr(lhs, None)?, lhs.span);
+        let right = (self.expr(rhs, None)?, rhs.span);
+        Ok(self.binary_value(operator, left, right, span))
+    }
+
+    /// `a op b`.
+    pub(crate) fn binary_value(
+        &mut self,
+        operator: BinaryOperator,
+        (lhs, lhs_span): (Value, SpanId),
+        (rhs, rhs_span): (Value, SpanId),
+        span: SpanId,
+    ) -> Value {
+        let symbol = operator.symbol();
+        match (lhs, rhs) {
+            (Value::Leaf(ValueLeaf::Poison), _) | (_, Value::Leaf(ValueLeaf::Poison)) => {
+                Value::POISON
+            }
+            (Value::Leaf(ValueLeaf::Static(lhs)), Value::Leaf(ValueLeaf::Static(rhs))) => {
+                match statics::binary(operator, lhs, rhs) {
+                    Ok(number) => number.into(),
+                    Err(error) => self.static_error(error, &format!("`{symbol}`"), span),
+                }
+            }
+            (lhs, rhs) => {
+                let Some(op) = binary_op(operator) else {
+                    return Value::POISON;
+                };
+                let operands = [(lhs, lhs_span), (rhs, rhs_span)];
+                self.elementwise(op, operands, symbol, span)
+            }
+        }
+    }
+
+    /// An operation of two tensors place by place, after literals took the type of the other operand
+    /// and shapes were broadcast.
+    pub(crate) fn elementwise(
+        &mut self,
+        op: Op,
+        operands: [(Value, SpanId); 2],
+        name: &str,
+        span: SpanId,
+    ) -> Value {
+        let Some([lhs, rhs]) = self.same_dtype(operands, name, span) else {
+            return Value::POISON;
+        };
+        let Some(operands) = self.broadcast(vec![lhs, rhs], name, span) else {
+            return Value::POISON;
+        };
+        let operands: Vec<&Tensor> = operands.iter().collect();
+        self.emit_named(op, &operands, name, span)
+    }
+
+    /// `x as T`.
+    pub(super) fn cast(&mut self, operand: &Expr, ty: &ast::Type, span: SpanId) -> Flow {
+        let value = self.expr(operand, None)?;
+        let target = match self.resolve(ty) {
+            Type::Leaf(TypeLeaf::Static(target)) => target,
+            Type::Leaf(TypeLeaf::Poison) => return Ok(Value::POISON),
+            other => {
+                let message = format!("`as` takes an element type, found `{other}`");
+                let diagnostic = Diagnostic::new(Code::UnknownType, ty.span, message);
+                return Ok(match &other {
+                    Type::Leaf(TypeLeaf::Tensor(tensor)) => {
+                        self.report(diagnostic.help(format!("write `as {}`", tensor.dtype)))
+                    }
+                    _ => self.report(diagnostic),
+                });
+            }
+        };
+        Ok(self.cast_value(value, target, span))
+    }
+
+    /// Rust's `as`, for tensors and static numbers.
+    pub(crate) fn cast_value(&mut self, value: Value, target: StaticType, span: SpanId) -> Value {
+        match (value, target) {
+            (Value::Leaf(ValueLeaf::Tensor(tensor)), StaticType::Element(dtype)) => {
+                if tensor.ty.dtype == dtype {
+                    return tensor.into();
+                }
+                self.emit_named(Op::Convert(dtype), &[&tensor], "as", span)
+            }
+            (Value::Leaf(ValueLeaf::Tensor(tensor)), target) => {
+                let message = format!(
+                    "a `{}` is not known while building and cannot be a `{target}`",
+                    tensor.ty
+                );
+                self.error(Code::NotStatic, span, message)
+            }
+            (Value::Leaf(ValueLeaf::Static(number)), target) => number.cast(target).into(),
+            (Value::Leaf(ValueLeaf::Poison), _) => Value::POISON,
+            (other, _) => self.not_a_number(&other, "as", span),
+        }
+    }
+
+    /// Reports an operand that is neither a tensor nor a number.
+    pub(crate) fn not_a_number(&mut self, value: &Value, name: &str, span: SpanId) -> Value {
+        if value.is_poisoned() {
+            return Value::POISON;
+        }
+        let message = format!("`{name}` needs a tensor, found `{}`", value.ty());
+        self.error(Code::TypeMismatch, span, message)
+    }
+
+    /// A value as a tensor; a number on its own becomes a scalar of its own type.
+    pub(crate) fn tensor(&mut self, value: Value, name: &str, span: SpanId) -> Option<Tensor> {
+        match value {
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
+            Value::Leaf(ValueLeaf::Static(number)) => self.scalar(number, name, span),
+            other => {
+                self.not_a_number(&other, name, span);
+                None
+            }
+        }
+    }
+
+    fn scalar(&mut self, number: Static, name: &str, span: SpanId) -> Option<Tensor> {
+        let Some(dtype) = number.ty.default_dtype() else {
+            let message = format!(
+                "`{name}` needs a tensor, found `{number}` of type `{}`",
+                number.ty
+            );
+            let diagnostic = Diagnostic::new(Code::DTypeMismatch, span, message);
+            self.report(diagnostic.help("convert it, for example `as f32`"));
+            return None;
+        };
+        self.constant(number, dtype, &iree_abi::Shape::default(), span)
+    }
+}
+
+fn binary_op(operator: BinaryOperator) -> Option<Op> {
+    use BinaryOperator as B;
+    Some(match operator {
+        B::Add => Op::Binary(BinaryOp::Add),
+        B::Subtract => Op::Binary(BinaryOp::Subtract),
+        B::Multiply => Op::Binary(BinaryOp::Multiply),
+        B::Divide => Op::Binary(BinaryOp::Divide),
+        B::Remainder => Op::Binary(BinaryOp::Remainder),
+        B::And => Op::Binary(BinaryOp::And),
+        B::Or => Op::Binary(BinaryOp::Or),
+        B::Xor => Op::Binary(BinaryOp::Xor),
+        B::ShiftLeft => Op::Binary(BinaryOp::ShiftLeft),
+        B::ShiftRight => Op::Binary(BinaryOp::ShiftRight),
+        B::Equal => Op::Compare(CompareOp::Equal),
+        B::NotEqual => Op::Compare(CompareOp::NotEqual),
+        B::Less => Op::Compare(CompareOp::Less),
+        B::LessEqual => Op::Compare(CompareOp::LessEqual),
+        B::Greater => Op::Compare(CompareOp::Greater),
+        B::GreaterEqual => Op::Compare(CompareOp::GreaterEqual),
+        B::LazyAnd | B::LazyOr => return None,
+    })
+}

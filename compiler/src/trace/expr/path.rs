@@ -1,0 +1,183 @@
+use super::super::{
+    statics::{Static, StaticType},
+    tracer::Tracer,
+    types::GenericValue,
+    value::Value,
+};
+use crate::{
+    ast::Path,
+    diagnostic::{Code, Diagnostic, nearest},
+    span::SpanId,
+};
+use iree_abi::{DType, DTypeClass};
+use std::f64::consts;
+
+impl Tracer<'_> {
+    /// The value that a path names.
+    pub(super) fn path(&mut self, path: &Path) -> Value {
+        let span = path.span;
+        match path.segments.as_slice() {
+            [only] => self.name(&only.name.name, span),
+            [.., owner, name] => {
+                let (owner, name) = (owner.name.name.as_str(), name.name.name.as_str());
+                match self.associated_const(owner, name) {
+                    Some(number) => number.into(),
+                    None => self.unknown_path(path),
+                }
+            }
+            [] => Value::POISON,
+        }
+    }
+
+    fn name(&mut self, name: &str, span: SpanId) -> Value {
+        if name == "self" {
+            return self.bare_self(span);
+        }
+        if let Some(binding) = self.frame.scopes.get(name) {
+            return match binding.value.clone() {
+                Some(value) => value,
+                None => {
+                    let message = format!("`{name}` is used before it has a value");
+                    self.error(Code::Assignment, span, message)
+                }
+            };
+        }
+        if let Some(GenericValue::Dimension(size)) = self.frame.generics.get(name) {
+            return Static::usize(*size).into();
+        }
+        if let Some(value) = self.const_value(name, span) {
+            return value;
+        }
+        self.unknown_name(name, span)
+    }
+
+    fn bare_self(&mut self, span: SpanId) -> Value {
+        if self.frame.receiver.is_none() {
+            return self.self_outside(span);
+        }
+        let message = "`self` is the program, which is not a value";
+        self.report(
+            Diagnostic::new(Code::Unsupported, span, message).help("name a global: `self.x`"),
+        )
+    }
+
+    /// Reports `self` where there is no program.
+    pub(crate) fn self_outside(&mut self, span: SpanId) -> Value {
+        let message = "there is no `self` here: only procedures see the program";
+        let diagnostic = Diagnostic::new(Code::UnknownName, span, message);
+        self.report(diagnostic.help("pass what is needed as an argument"))
+    }
+
+    fn unknown_name(&mut self, name: &str, span: SpanId) -> Value {
+        let ast = self.ast;
+        let consts = ast.consts.iter().map(|item| item.name.name.as_str());
+        let kernels = ast.kernels.iter().map(|kernel| kernel.name.name.as_str());
+        let variables = self.frame.scopes.names().into_iter();
+        let similar = nearest(name, variables.chain(consts).chain(kernels)).map(str::to_owned);
+        let global = self.globals.get(name).is_some() && self.frame.receiver.is_some();
+        let diagnostic = Diagnostic::new(
+            Code::UnknownName,
+            span,
+            format!("there is no `{name}` here"),
+        );
+        self.report(match similar {
+            _ if global => {
+                diagnostic.help(format!("there is a global of that name: `self.{name}`"))
+            }
+            Some(similar) => diagnostic.help(format!(
+                "there is something with a similar name: `{similar}`"
+            )),
+            None => diagnostic,
+        })
+    }
+
+    fn unknown_path(&mut self, path: &Path) -> Value {
+        let message = format!("there is no `{}` in the language", path.text());
+        self.error(Code::UnknownName, path.span, message)
+    }
+
+    /// `f32::MAX`, `T::EPSILON`, `std::f32::consts::PI`.
+    fn associated_const(&self, owner: &str, name: &str) -> Option<Static> {
+        if owner == "consts" {
+            let value = mathematical_constant(name)?;
+            return Some(Static::float(value, StaticType::Float));
+        }
+        let dtype = match self.frame.generics.get(owner) {
+            Some(GenericValue::Element(dtype)) => *dtype,
+            _ => owner.parse().ok()?,
+        };
+        let ty = StaticType::Element(dtype);
+        match dtype.class() {
+            DTypeClass::Float => Some(Static::float(float_limit(dtype, name)?, ty)),
+            DTypeClass::Signed | DTypeClass::Unsigned => {
+                let value = Static::integer(integer_limit(dtype, name)?);
+                value.conform(ty).ok()
+            }
+            DTypeClass::Bool | DTypeClass::Complex => None,
+        }
+    }
+}
+
+fn mathematical_constant(name: &str) -> Option<f64> {
+    Some(match name {
+        "PI" => consts::PI,
+        "TAU" => consts::TAU,
+        "E" => consts::E,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG10_E" => consts::LOG10_E,
+        "SQRT_2" => consts::SQRT_2,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        _ => return None,
+    })
+}
+
+fn float_limit(dtype: DType, name: &str) -> Option<f64> {
+    let (max, min_positive, epsilon) = match dtype {
+        DType::F16 => (
+            half::f16::MAX.to_f64(),
+            half::f16::MIN_POSITIVE.to_f64(),
+            half::f16::EPSILON.to_f64(),
+        ),
+        DType::BF16 => (
+            half::bf16::MAX.to_f64(),
+            half::bf16::MIN_POSITIVE.to_f64(),
+            half::bf16::EPSILON.to_f64(),
+        ),
+        DType::F32 => (
+            f32::MAX.into(),
+            f32::MIN_POSITIVE.into(),
+            f32::EPSILON.into(),
+        ),
+        _ => (f64::MAX, f64::MIN_POSITIVE, f64::EPSILON),
+    };
+    Some(match name {
+        "MAX" => max,
+        "MIN" => -max,
+        "MIN_POSITIVE" => min_positive,
+        "EPSILON" => epsilon,
+        "INFINITY" => f64::INFINITY,
+        "NEG_INFINITY" => f64::NEG_INFINITY,
+        "NAN" => f64::NAN,
+        _ => return None,
+    })
+}
+
+fn integer_limit(dtype: DType, name: &str) -> Option<i128> {
+    let bits = 8 * dtype.size() as u32;
+    let signed = matches!(dtype.class(), DTypeClass::Signed);
+    match (name, signed) {
+        ("MAX", true) => Some((1_i128 << (bits - 1)) - 1),
+        ("MIN", true) => Some(-(1_i128 << (bits - 1))),
+        ("MAX", false) => Some((1_i128 << bits) - 1),
+        ("MIN", false) => Some(0),
+        ("BITS", _) => Some(i128::from(bits)),
+        _ => None,
+    }
+}

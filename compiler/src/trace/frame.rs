@@ -1,0 +1,63 @@
+use super::{generics::Generics, scope::Scopes, types::Type, value::Value};
+use crate::{ast::Receiver, span::SpanId};
+
+/// The function whose body is being traced.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// What it is, for messages: "the kernel `linear`".
+    pub(crate) description: String,
+    /// Its index among the kernels or procedures.
+    pub(crate) identity: Identity,
+    /// Where it is called.
+    pub(crate) called_at: SpanId,
+    /// Its variables.
+    pub(crate) scopes: Scopes,
+    /// What its generic parameters stand for.
+    pub(crate) generics: Generics,
+    /// The type of its result.
+    pub(crate) result: Type,
+    /// How it takes the program; `None` for what sees only its arguments.
+    pub(crate) receiver: Option<Receiver>,
+}
+
+impl Frame {
+    /// What stands around all functions.
+    pub(crate) fn outermost() -> Self {
+        Self {
+            description: "the program".to_owned(),
+            identity: Identity::Const,
+            called_at: SpanId::CALL_SITE,
+            scopes: Scopes::default(),
+            generics: Generics::default(),
+            result: Type::unit(),
+            receiver: None,
+        }
+    }
+}
+
+/// Which function of the source a [`Frame`] runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// The kernel at this index.
+    Kernel(usize),
+    /// The procedure at this index.
+    Procedure(usize),
+    /// The initialiser of the global at this index.
+    Initializer(usize),
+    /// A constant's value.
+    Const,
+}
+
+/// Why an expression has no value: the control flow goes elsewhere.
+#[derive(Clone, Debug)]
+pub(crate) enum Interrupt {
+    /// `break`.
+    Break(Value),
+    /// `continue`.
+    Continue,
+    /// `return`, with the value and where it stands.
+    Return(Value, SpanId),
+}
+
+/// The value of an expression, or where the control flow goes instead.
+pub(crate) type Flow<T = Value> = Result<T, Interrupt>;

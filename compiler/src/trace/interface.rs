@@ -1,0 +1,347 @@
+//! The host's view of a program, read off its declarations. It is there even if the program is wrong, so
+//! that one mistake does not make the program's whole API disappear.
+
+use crate::{
+    ast::{self, FunctionKind, GenericArgument, GenericKind, TypeKind, Visibility},
+    interface::{
+        HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
+        TreeInterface,
+    },
+};
+use iree_abi::{DType, Signature};
+use std::collections::BTreeMap;
+
+/// Aliases may mention others; this deep is a cycle.
+const DEPTH_LIMIT: usize = 64;
+
+/// The host side of a program, without its signature.
+pub(super) fn interface(module: &ast::Module) -> Interface {
+    let trees = module.trees.iter().map(|tree| {
+        let scope = Scope::of(module, &tree.generics);
+        let fields = tree.fields.iter();
+        let fields = fields.map(|field| (field.name.name.clone(), scope.ty(&field.ty)));
+        TreeInterface {
+            name: tree.name.name.clone(),
+            fields: fields.collect(),
+        }
+    });
+    let exported = module.procedures.iter().filter(|procedure| {
+        matches!(
+            procedure.kind,
+            FunctionKind::Procedure(_, Visibility::Exported)
+        )
+    });
+    Interface {
+        trees: trees.collect(),
+        procedures: exported
+            .map(|procedure| procedure_interface(module, procedure))
+            .collect(),
+        signature: Signature::default(),
+    }
+}
+
+/// The program's name in IREE: as given, or the struct's in snake case without `Program`.
+pub(super) fn program_name(module: &ast::Module) -> String {
+    if let Some((name, _)) = &module.options.name {
+        return name.clone();
+    }
+    let name = match &module.program {
+        Some(program) => program.name.name.as_str(),
+        None => module.name.name.as_str(),
+    };
+    let short = name.strip_suffix("Program").unwrap_or(name);
+    snake_case(if short.is_empty() { name } else { short })
+}
+
+/// `FFTKernel` becomes `fft_kernel`.
+fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut snake = String::new();
+    for (index, letter) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| letters.get(before));
+        let after = letters.get(index + 1);
+        let after_small = before.is_some_and(|c| c.is_lowercase() || c.is_ascii_digit());
+        let ends_capitals =
+            before.is_some_and(|c| c.is_uppercase()) && after.is_some_and(|c| c.is_lowercase());
+        if letter.is_uppercase() && (after_small || ends_capitals) {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+fn procedure_interface(module: &ast::Module, procedure: &ast::Function) -> ProcedureInterface {
+    let scope = Scope::of(module, &procedure.generics);
+    let parameters = procedure.parameters.iter().map(|parameter| {
+        let name = match &parameter.pattern.kind {
+            ast::PatternKind::Ident { name, .. } => name.name.clone(),
+            _ => String::new(),
+        };
+        (name, scope.ty(&parameter.ty))
+    });
+    ProcedureInterface {
+        name: procedure.name.name.clone(),
+        parameters: parameters.collect(),
+        result: match &procedure.result {
+            Some(ty) => scope.ty(ty),
+            None => HostType::Tuple(Vec::new()),
+        },
+    }
+}
+
+/// What names stand for in a declaration.
+#[derive(Clone)]
+struct Scope<'m> {
+    module: &'m ast::Module,
+    names: BTreeMap<&'m str, Meaning>,
+    depth: usize,
+}
+
+#[derive(Clone)]
+enum Meaning {
+    Argument(HostArgument),
+    Unknown,
+}
+
+impl<'m> Scope<'m> {
+    /// A declaration with generic parameters, which stay as they are.
+    fn of(module: &'m ast::Module, generics: &'m [ast::Generic]) -> Self {
+        let names = generics.iter().map(|generic| {
+            let name = generic.name.name.clone();
+            let argument = match &generic.kind {
+                GenericKind::Dimension => HostArgument::Length(HostLength::Parameter(name)),
+                GenericKind::Type(bounds) if bounds.is_empty() => {
+                    HostArgument::Type(HostType::Parameter(name))
+                }
+                GenericKind::Type(_) => HostArgument::Element(HostElement::Parameter(name)),
+            };
+            (generic.name.name.as_str(), Meaning::Argument(argument))
+        });
+        Self {
+            module,
+            names: names.collect(),
+            depth: 0,
+        }
+    }
+
+    fn ty(&self, ty: &ast::Type) -> HostType {
+        match &ty.kind {
+            TypeKind::Path(path) => self.path(path),
+            TypeKind::Tuple(items) => {
+                HostType::Tuple(items.iter().map(|item| self.ty(item)).collect())
+            }
+            TypeKind::Array(item, length) => match self.length(length) {
+                Some(length) => HostType::List(Box::new(self.ty(item)), length),
+                None => HostType::Unknown,
+            },
+            TypeKind::Reference(inner) => self.ty(inner),
+            TypeKind::Infer | TypeKind::Function { .. } | TypeKind::Error => HostType::Unknown,
+        }
+    }
+
+    fn path(&self, path: &ast::Path) -> HostType {
+        let Some(segment) = path.last() else {
+            return HostType::Unknown;
+        };
+        let name = segment.name.name.as_str();
+        if let Some(meaning) = self.names.get(name) {
+            return match meaning {
+                Meaning::Argument(HostArgument::Type(ty)) => ty.clone(),
+                _ => HostType::Unknown,
+            };
+        }
+        if name == "Tensor" {
+            return self.tensor(&segment.arguments);
+        }
+        let aliases = &self.module.aliases;
+        if let Some(alias) = aliases.iter().find(|alias| alias.name.name == name) {
+            return self.alias(alias, &segment.arguments);
+        }
+        let trees = &self.module.trees;
+        match trees.iter().find(|tree| tree.name.name == name) {
+            Some(tree) => HostType::Tree {
+                name: name.to_owned(),
+                arguments: self.arguments(&tree.generics, &segment.arguments),
+            },
+            None => HostType::Unknown,
+        }
+    }
+
+    fn tensor(&self, arguments: &[GenericArgument]) -> HostType {
+        let Some((element, dims)) = arguments.split_first() else {
+            return HostType::Unknown;
+        };
+        match self.element(element) {
+            Some(element) => HostType::Array {
+                element,
+                rank: dims.len(),
+            },
+            None => HostType::Unknown,
+        }
+    }
+
+    fn alias(&self, alias: &'m ast::TypeAlias, arguments: &[GenericArgument]) -> HostType {
+        if self.depth > DEPTH_LIMIT {
+            return HostType::Unknown;
+        }
+        let mut arguments = self.arguments(&alias.generics, arguments).into_iter();
+        let names = alias.generics.iter().map(|generic| {
+            let meaning = match arguments.next() {
+                Some(argument) => Meaning::Argument(argument),
+                None => Meaning::Unknown,
+            };
+            (generic.name.name.as_str(), meaning)
+        });
+        let inner = Scope {
+            module: self.module,
+            names: names.collect(),
+            depth: self.depth + 1,
+        };
+        inner.ty(&alias.ty)
+    }
+
+    fn arguments(
+        &self,
+        parameters: &[ast::Generic],
+        arguments: &[GenericArgument],
+    ) -> Vec<HostArgument> {
+        let pairs = parameters.iter().zip(arguments);
+        let resolve = |(parameter, argument): (&ast::Generic, &GenericArgument)| match (
+            &parameter.kind,
+            argument,
+        ) {
+            (GenericKind::Dimension, argument) => {
+                let length = self.argument_length(argument);
+                length.map_or(HostArgument::Type(HostType::Unknown), HostArgument::Length)
+            }
+            (GenericKind::Type(_), argument) => match (self.element(argument), argument) {
+                (Some(element), _) => HostArgument::Element(element),
+                (None, GenericArgument::Type(ty)) => HostArgument::Type(self.ty(ty)),
+                (None, GenericArgument::Const(_)) => HostArgument::Type(HostType::Unknown),
+            },
+        };
+        pairs.map(resolve).collect()
+    }
+
+    fn element(&self, argument: &GenericArgument) -> Option<HostElement> {
+        let GenericArgument::Type(ast::Type {
+            kind: TypeKind::Path(path),
+            ..
+        }) = argument
+        else {
+            return None;
+        };
+        let segment = path.last()?;
+        let name = segment.name.name.as_str();
+        match self.names.get(name) {
+            Some(Meaning::Argument(HostArgument::Element(element))) => {
+                return Some(element.clone());
+            }
+            Some(_) => return None,
+            None => {}
+        }
+        if name == "Complex" {
+            let part = self.element(segment.arguments.first()?)?;
+            return match part {
+                HostElement::Known(DType::F32) => Some(HostElement::Known(DType::C64)),
+                HostElement::Known(DType::F64) => Some(HostElement::Known(DType::C128)),
+                _ => None,
+            };
+        }
+        if let Ok(dtype) = name.parse() {
+            return Some(HostElement::Known(dtype));
+        }
+        let mut aliases = self.module.aliases.iter();
+        let alias = aliases.find(|alias| alias.name.name == name && alias.generics.is_empty())?;
+        if self.depth > DEPTH_LIMIT {
+            return None;
+        }
+        let inner = Scope {
+            module: self.module,
+            names: BTreeMap::new(),
+            depth: self.depth + 1,
+        };
+        inner.element(&GenericArgument::Type(alias.ty.clone()))
+    }
+
+    fn argument_length(&self, argument: &GenericArgument) -> Option<HostLength> {
+        match argument {
+            GenericArgument::Const(value) => self.length(value),
+            GenericArgument::Type(ty) => match &ty.kind {
+                TypeKind::Path(path) => self.length(&ast::Expr {
+                    kind: ast::ExprKind::Path(path.clone()),
+                    span: ty.span,
+                }),
+                _ => None,
+            },
+        }
+    }
+
+    /// A length, if it needs no more than literals, constants and arithmetic.
+    fn length(&self, value: &ast::Expr) -> Option<HostLength> {
+        if let ast::ExprKind::Path(path) = &value.kind
+            && let Some(Meaning::Argument(HostArgument::Length(length))) =
+                self.names.get(path.text().as_str())
+        {
+            return Some(length.clone());
+        }
+        let size = self.size(value, 0)?;
+        Some(HostLength::Known(usize::try_from(size).ok()?))
+    }
+
+    fn size(&self, value: &ast::Expr, depth: usize) -> Option<i128> {
+        use ast::{BinaryOperator as B, ExprKind as E};
+        if depth > DEPTH_LIMIT {
+            return None;
+        }
+        match &value.kind {
+            E::Literal(ast::Literal {
+                kind: ast::LiteralKind::Integer(Some(value)),
+                ..
+            }) => i128::try_from(*value).ok(),
+            E::Block(block) if block.statements.is_empty() => {
+                self.size(block.value.as_deref()?, depth + 1)
+            }
+            E::Path(path) => {
+                let name = path.text();
+                if let Some(Meaning::Argument(HostArgument::Length(HostLength::Known(size)))) =
+                    self.names.get(name.as_str())
+                {
+                    return i128::try_from(*size).ok();
+                }
+                let mut consts = self.module.consts.iter();
+                let item = consts.find(|item| item.name.name == name)?;
+                self.size(&item.value, depth + 1)
+            }
+            E::Binary {
+                operator, lhs, rhs, ..
+            } => {
+                let (lhs, rhs) = (self.size(lhs, depth + 1)?, self.size(rhs, depth + 1)?);
+                match operator {
+                    B::Add => lhs.checked_add(rhs),
+                    B::Subtract => lhs.checked_sub(rhs),
+                    B::Multiply => lhs.checked_mul(rhs),
+                    B::Divide => lhs.checked_div(rhs),
+                    B::Remainder => lhs.checked_rem(rhs),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::snake_case;
+
+    #[test]
+    fn names_become_snake_case() {
+        assert_eq!(snake_case("TrivialKernel"), "trivial_kernel");
+        assert_eq!(snake_case("FFT"), "fft");
+        assert_eq!(snake_case("FFTKernel"), "fft_kernel");
+        assert_eq!(snake_case("Conv2d"), "conv2d");
+        assert_eq!(snake_case("Layer2Norm"), "layer2_norm");
+    }
+}

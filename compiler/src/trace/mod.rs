@@ -1,0 +1,68 @@
+//! The stage `trace`: runs the program on symbols.
+//!
+//! An abstract interpreter over the syntax tree. Tensors are values of the function that is being built;
+//! everything else (numbers, trees, conditions, loop bounds) is known and disappears. Kernels are
+//! instantiated once for each combination of argument types; private procedures are traced into their
+//! callers, so that the globals are plain values in between.
+//!
+//! A mistake is reported and yields a poison value, which everything accepts in silence, so that one
+//! mistake gives one message and tracing goes on.
+
+mod assign;
+mod builder;
+mod conform;
+mod consts;
+mod control;
+mod duplicates;
+mod expr;
+mod frame;
+mod generics;
+mod globals;
+mod interface;
+mod kernel;
+mod operation;
+mod pattern;
+mod place;
+mod procedure;
+mod resolve;
+mod scope;
+mod statics;
+#[cfg(test)]
+mod tests;
+mod tracer;
+mod tree;
+mod types;
+mod value;
+
+pub use operation::{OPERATIONS, OperationForm, OperationInfo};
+
+use crate::{ast, diagnostic::Report, interface::Interface, ir, span::SpanTable};
+
+/// A program after tracing.
+#[derive(Clone, Debug)]
+pub struct Traced {
+    /// What it means; to be trusted only if nothing was reported.
+    pub module: ir::Module,
+    /// What the host sees, mistakes or not.
+    pub interface: Interface,
+}
+
+/// Traces every procedure of the program and every kernel that is not generic.
+pub fn trace(module: &ast::Module, spans: &SpanTable, report: &mut Report) -> Traced {
+    let interface = interface::interface(module);
+    let mut tracer = tracer::Tracer::new(module, spans, report);
+    tracer.duplicates();
+    tracer.globals();
+    let functions = tracer.procedures();
+    tracer.unused_kernels();
+    let ir = tracer.finish();
+    let name = ir.name.clone();
+    let signature = iree_abi::Signature { name, functions };
+    Traced {
+        module: ir,
+        interface: Interface {
+            signature,
+            ..interface
+        },
+    }
+}

@@ -1,0 +1,274 @@
+use super::{
+    super::{
+        statics::{Static, StaticType},
+        tracer::Tracer,
+        tree::Tree,
+        types::{Type, TypeLeaf},
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    ir::{Constant, ConstantData},
+    op::{Broadcast, CompareOp, Iota, Op},
+    span::SpanId,
+};
+use iree_abi::{DType, Dim, Shape, TensorType};
+
+type Result = Option<Value>;
+
+pub(super) fn zeros(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let ty = built_type(tracer, &call)?;
+    fill(tracer, &ty, &|dtype| simple(0, dtype), call.span)
+}
+
+pub(super) fn ones(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let ty = built_type(tracer, &call)?;
+    fill(tracer, &ty, &|dtype| simple(1, dtype), call.span)
+}
+
+pub(super) fn zeros_like(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let (value, span) = call.argument(0)?;
+    let ty = run_time_type(tracer, &value, call.name, span)?;
+    fill(tracer, &ty, &|dtype| simple(0, dtype), call.span)
+}
+
+pub(super) fn full(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let ty = built_type(tracer, &call)?;
+    fill_with(tracer, &ty, call.argument(0)?, &call)
+}
+
+pub(super) fn full_like(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let (value, span) = call.argument(0)?;
+    let ty = run_time_type(tracer, &value, call.name, span)?;
+    fill_with(tracer, &ty, call.argument(1)?, &call)
+}
+
+/// 0 and 1 exist in every element type.
+fn simple(number: i128, dtype: DType) -> Static {
+    match dtype {
+        DType::Bool => Static::bool(number != 0),
+        _ => Static::integer(number),
+    }
+}
+
+fn fill_with(
+    tracer: &mut Tracer<'_>,
+    ty: &Type,
+    (value, span): (Value, SpanId),
+    call: &OperationCall<'_>,
+) -> Result {
+    match value {
+        Value::Leaf(ValueLeaf::Static(number)) => fill(tracer, ty, &|_| number, span),
+        value => {
+            let scalar = tracer.tensor(value, call.name, span)?;
+            let mut failed = false;
+            let filled = ty.map(&mut |leaf| match leaf {
+                TypeLeaf::Tensor(ty) => match repeat(tracer, &scalar, ty, call, span) {
+                    Some(tensor) => ValueLeaf::Tensor(tensor),
+                    None => {
+                        failed = true;
+                        ValueLeaf::Poison
+                    }
+                },
+                _ => ValueLeaf::Poison,
+            });
+            (!failed).then_some(filled)
+        }
+    }
+}
+
+fn repeat(
+    tracer: &mut Tracer<'_>,
+    scalar: &Tensor,
+    ty: &TensorType,
+    call: &OperationCall<'_>,
+    span: SpanId,
+) -> Option<Tensor> {
+    let expected = Type::from(TensorType::new(ty.dtype, []));
+    let place = format!("the number given to `{}`", call.name);
+    match tracer.conform(scalar.clone().into(), &expected, span, &place) {
+        Value::Leaf(ValueLeaf::Tensor(scalar)) => {
+            tracer.broadcast_to(scalar, &ty.shape, call.name, call.span)
+        }
+        _ => None,
+    }
+}
+
+fn fill(
+    tracer: &mut Tracer<'_>,
+    ty: &Type,
+    number: &dyn Fn(DType) -> Static,
+    span: SpanId,
+) -> Result {
+    let mut failed = false;
+    let filled = ty.map(&mut |leaf| {
+        let tensor = match leaf {
+            TypeLeaf::Tensor(ty) => tracer.constant(number(ty.dtype), ty.dtype, &ty.shape, span),
+            _ => None,
+        };
+        match tensor {
+            Some(tensor) => ValueLeaf::Tensor(tensor),
+            None => {
+                failed = true;
+                ValueLeaf::Poison
+            }
+        }
+    });
+    (!failed).then_some(filled)
+}
+
+/// What a call builds: the type between the angle brackets, or the expected one.
+fn built_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Type> {
+    if !call.generics.is_empty() {
+        let ty = tracer.tensor_type(call.generics, call.span)?;
+        return Some(ty.into());
+    }
+    match call.expected {
+        Some(Type::Leaf(TypeLeaf::Poison)) => None,
+        Some(ty) if ty.is_run_time() && !ty.is_unit() => Some(ty.clone()),
+        _ => {
+            let name = call.name;
+            let message =
+                format!("the type of `{name}` does not follow from what stands around it");
+            let help = format!("name it: `{}`", example(name));
+            tracer.report(Diagnostic::new(Code::CannotInfer, call.span, message).help(help));
+            None
+        }
+    }
+}
+
+fn example(name: &str) -> String {
+    match name {
+        "full" => "full::<f32, 3, 4>(value)".to_owned(),
+        _ => format!("{name}::<f32, 3, 4>()"),
+    }
+}
+
+fn run_time_type(tracer: &mut Tracer<'_>, value: &Value, name: &str, span: SpanId) -> Option<Type> {
+    let ty = value.ty();
+    if ty.is_run_time() {
+        return Some(ty);
+    }
+    tracer.not_a_number(value, name, span);
+    None
+}
+
+pub(super) fn iota(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let ty = match built_type(tracer, &call)? {
+        Type::Leaf(TypeLeaf::Tensor(ty)) => ty,
+        other => {
+            let message = format!("`iota` builds one tensor, but a `{other}` is expected");
+            return Some(tracer.error(Code::TypeMismatch, call.span, message));
+        }
+    };
+    let axis = match call.argument(0) {
+        Some(axis) => tracer.axis(axis, ty.shape.rank(), call.name)?,
+        None => 0,
+    };
+    Some(tracer.emit_named(Op::Iota(Iota { ty, axis }), &[], call.name, call.span))
+}
+
+pub(super) fn one_hot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let indices = call.tensor(tracer, 0)?;
+    let [element, size] = call.generics else {
+        let message = "`one_hot` needs the element type and the number of classes";
+        let help = "name them: `labels.one_hot::<f32, 10>()`";
+        return Some(
+            tracer.report(Diagnostic::new(Code::CannotInfer, call.span, message).help(help)),
+        );
+    };
+    let dtype = tracer.element_type(element)?;
+    let size = tracer.dimension(size)?;
+    if !indices.ty.dtype.is_integer() {
+        let message = format!("`one_hot` needs integers, found `{}`", indices.ty);
+        return Some(tracer.error(Code::DTypeMismatch, call.span, message));
+    }
+    let mut dims = indices.ty.shape.dims().to_vec();
+    let axes = (0..dims.len()).collect();
+    dims.push(Dim::Static(size));
+    let axis = dims.len() - 1;
+    let shape = Shape::new(dims);
+    let repeated = Op::Broadcast(Broadcast {
+        shape: shape.clone(),
+        axes,
+    });
+    let repeated = tracer.emit_checked(repeated, &[&indices], call.name, call.span)?;
+    let ty = TensorType::new(indices.ty.dtype, shape);
+    let classes = Op::Iota(Iota { ty, axis });
+    let classes = tracer.emit_checked(classes, &[], call.name, call.span)?;
+    let equal = Op::Compare(CompareOp::Equal);
+    let equal = tracer.emit_checked(equal, &[&repeated, &classes], call.name, call.span)?;
+    Some(tracer.cast_value(equal.into(), StaticType::Element(dtype), call.span))
+}
+
+pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let (value, span) = call.argument(0)?;
+    let Some((sizes, numbers)) = nested(&value) else {
+        let message = "`tensor` takes nested arrays of numbers, each level of one length";
+        return Some(tracer.error(Code::ShapeMismatch, span, message));
+    };
+    let mut ty = StaticType::Integer;
+    for number in &numbers {
+        ty = match ty.unify(number.ty) {
+            Some(ty) => ty,
+            None if ty == StaticType::Integer => number.ty,
+            None => {
+                let message = format!(
+                    "`tensor` needs one element type, found `{ty}` and `{}`",
+                    number.ty
+                );
+                return Some(tracer.error(Code::DTypeMismatch, span, message));
+            }
+        };
+    }
+    let expected = match call.expected {
+        Some(Type::Leaf(TypeLeaf::Tensor(expected))) if ty.is_weak() => Some(expected.dtype),
+        _ => None,
+    };
+    let dtype = match expected.or_else(|| ty.default_dtype()) {
+        Some(dtype) => dtype,
+        None => {
+            let message = "`tensor` needs numbers of an element type, found `usize`";
+            return Some(tracer.error(Code::DTypeMismatch, span, message));
+        }
+    };
+    let mut bytes = Vec::with_capacity(numbers.len() * dtype.size());
+    for number in numbers {
+        match number.value.encode(dtype) {
+            Ok(encoded) => bytes.extend(encoded),
+            Err(_) => {
+                let message = format!("the literal `{number}` does not fit in `{dtype}`");
+                return Some(tracer.error(Code::Literal, span, message));
+            }
+        }
+    }
+    let constant = Constant {
+        ty: TensorType::new(dtype, sizes.as_slice()),
+        data: ConstantData::Dense(bytes),
+    };
+    Some(tracer.emit_named(Op::Constant(constant), &[], call.name, call.span))
+}
+
+/// The sizes and numbers of nested arrays; `None` if a level has several lengths.
+fn nested(value: &Value) -> Option<(Vec<usize>, Vec<Static>)> {
+    match value {
+        Tree::Leaf(ValueLeaf::Static(number)) => Some((Vec::new(), vec![*number])),
+        Tree::Array(items) => {
+            let mut sizes = None;
+            let mut numbers = Vec::new();
+            for item in items {
+                let (inner, more) = nested(item)?;
+                if *sizes.get_or_insert_with(|| inner.clone()) != inner {
+                    return None;
+                }
+                numbers.extend(more);
+            }
+            let mut all = vec![items.len()];
+            all.extend(sizes.unwrap_or_default());
+            Some((all, numbers))
+        }
+        _ => None,
+    }
+}

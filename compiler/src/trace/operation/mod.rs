@@ -1,0 +1,100 @@
+//! The operations that users call, written with those of the intermediate representation.
+//!
+//! [`OPERATIONS`] is the one list of them: calls are looked up in it, suggestions are made from it, and
+//! the table of the guide is printed from it.
+
+mod build;
+mod contract;
+mod convert;
+mod elementwise;
+mod normalize;
+mod operand;
+mod reduce;
+mod shape;
+mod table;
+
+pub use table::{OPERATIONS, OperationForm, OperationInfo};
+
+use super::{
+    tracer::Tracer,
+    types::Type,
+    value::{Tensor, Value},
+};
+use crate::{
+    ast::GenericArgument,
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+
+/// A call of an operation. The receiver of a method is the first argument.
+pub(crate) struct OperationCall<'c> {
+    /// The operation's name, for messages.
+    pub(crate) name: &'static str,
+    /// What stands between the angle brackets.
+    pub(crate) generics: &'c [GenericArgument],
+    /// The arguments.
+    pub(crate) arguments: Vec<(Value, SpanId)>,
+    /// The type that the result should have.
+    pub(crate) expected: Option<&'c Type>,
+    /// The call.
+    pub(crate) span: SpanId,
+}
+
+/// How an operation is traced. `None` if its mistakes were reported.
+type Run = fn(&mut Tracer<'_>, OperationCall<'_>) -> Option<Value>;
+
+/// The operation of that name.
+pub(crate) fn find(name: &str, form: OperationForm) -> Option<&'static OperationInfo> {
+    let mut operations = OPERATIONS.iter();
+    operations.find(|operation| operation.name == name && operation.form == form)
+}
+
+/// The names of all operations of a form.
+pub(crate) fn names<'n>(form: OperationForm) -> impl Iterator<Item = &'n str> {
+    let operations = OPERATIONS.iter();
+    let operations = operations.filter(move |operation| operation.form == form);
+    operations.map(|operation| operation.name)
+}
+
+impl OperationInfo {
+    /// The value of a call.
+    pub(crate) fn run(&self, tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Value {
+        let receiver = usize::from(self.form == OperationForm::Method);
+        let found = call.arguments.len().saturating_sub(receiver);
+        if !self.arguments.contains(&found) {
+            return self.wrong_count(tracer, found, call.span);
+        }
+        if !self.generic && !call.generics.is_empty() {
+            let message = format!("`{}` takes no generic arguments", self.name);
+            return tracer.error(Code::ArgumentCount, call.span, message);
+        }
+        if call.arguments.iter().any(|(value, _)| value.is_poisoned()) {
+            return Value::POISON;
+        }
+        (self.run)(tracer, call).unwrap_or(Value::POISON)
+    }
+
+    fn wrong_count(&self, tracer: &mut Tracer<'_>, found: usize, span: SpanId) -> Value {
+        let (least, most) = (self.arguments.start(), self.arguments.end());
+        let expected = match least == most {
+            true => super::resolve::count(*least, "argument"),
+            false => format!("{least} to {most} arguments"),
+        };
+        let message = format!("`{}` takes {expected}, found {found}", self.name);
+        let help = format!("it is called as `{}`", self.usage);
+        tracer.report(Diagnostic::new(Code::ArgumentCount, span, message).help(help))
+    }
+}
+
+impl<'c> OperationCall<'c> {
+    /// The argument at a position, the receiver of a method at 0.
+    pub(crate) fn argument(&self, position: usize) -> Option<(Value, SpanId)> {
+        self.arguments.get(position).cloned()
+    }
+
+    /// The argument at a position as a tensor.
+    pub(crate) fn tensor(&self, tracer: &mut Tracer<'_>, position: usize) -> Option<Tensor> {
+        let (value, span) = self.argument(position)?;
+        tracer.tensor(value, self.name, span)
+    }
+}

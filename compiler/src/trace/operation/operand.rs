@@ -1,0 +1,398 @@
+//! What operations share: operands of one type and shape, axes, and errors.
+
+use super::super::{
+    statics::{Static, StaticType},
+    tracer::Tracer,
+    tree::Tree,
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    op::{Broadcast, InferError, Op},
+    span::SpanId,
+};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+
+impl Tracer<'_> {
+    /// Adds an operation with one result; what it refuses is reported under the name that users know.
+    pub(crate) fn emit_named(
+        &mut self,
+        op: Op,
+        operands: &[&Tensor],
+        name: &str,
+        span: SpanId,
+    ) -> Value {
+        match self.emit(op, operands, span) {
+            Ok(tensor) => tensor.into(),
+            Err(error) => self.infer_error(&error, name, span),
+        }
+    }
+
+    /// Reports why an operation does not exist for its operands.
+    pub(crate) fn infer_error(&mut self, error: &InferError, name: &str, span: SpanId) -> Value {
+        let (code, message) = match error {
+            InferError::DType { dtype, .. } => (
+                Code::DTypeMismatch,
+                format!("`{name}` is not defined for `{dtype}`"),
+            ),
+            InferError::DTypes(lhs, rhs) if name == "as" => (
+                Code::DTypeMismatch,
+                format!("a `{lhs}` cannot become a `{rhs}`"),
+            ),
+            InferError::DTypes(lhs, rhs) => (
+                Code::DTypeMismatch,
+                format!("`{name}` needs one element type, found `{lhs}` and `{rhs}`"),
+            ),
+            InferError::Empty(_) => (
+                Code::ShapeMismatch,
+                format!("`{name}` of no elements has no value"),
+            ),
+            InferError::Axis { .. } | InferError::RepeatedAxis(_) => {
+                (Code::Axis, format!("`{name}`: {error}"))
+            }
+            other => (Code::ShapeMismatch, format!("`{name}`: {other}")),
+        };
+        let diagnostic = Diagnostic::new(code, span, message);
+        self.report(match error {
+            InferError::DType { dtype, .. } if dtype.is_integer() || *dtype == DType::Bool => {
+                let target = match *dtype {
+                    DType::Bool => "i32",
+                    _ => "f32",
+                };
+                diagnostic.help(format!("convert it, for example `as {target}`"))
+            }
+            _ => diagnostic,
+        })
+    }
+
+    /// The operands as tensors of one element type; literals take the type of the others.
+    pub(crate) fn same_dtype<const N: usize>(
+        &mut self,
+        operands: [(Value, SpanId); N],
+        name: &str,
+        span: SpanId,
+    ) -> Option<[Tensor; N]> {
+        let dtype = self.common_dtype(&operands, name, span)?;
+        let shape = common_shape(&operands);
+        let mut tensors = Vec::with_capacity(N);
+        for (value, span) in operands {
+            tensors.push(match value {
+                Value::Leaf(ValueLeaf::Static(number)) => {
+                    self.constant(number, dtype, &shape, span)?
+                }
+                value => self.tensor(value, name, span)?,
+            });
+        }
+        tensors.try_into().ok()
+    }
+
+    fn common_dtype(
+        &mut self,
+        operands: &[(Value, SpanId)],
+        name: &str,
+        span: SpanId,
+    ) -> Option<DType> {
+        let mut found: Option<StaticType> = None;
+        for (value, operand_span) in operands {
+            let ty = match value {
+                Value::Leaf(ValueLeaf::Tensor(tensor)) => StaticType::Element(tensor.ty.dtype),
+                Value::Leaf(ValueLeaf::Static(number)) => number.ty,
+                other => {
+                    self.not_a_number(other, name, *operand_span);
+                    return None;
+                }
+            };
+            found = Some(match found {
+                None => ty,
+                // What a literal cannot become is reported where it becomes a constant.
+                Some(known) if ty.is_weak() && !known.is_weak() => known,
+                Some(known) if known.is_weak() && !ty.is_weak() => ty,
+                Some(known) => match known.unify(ty) {
+                    Some(unified) => unified,
+                    None => return self.dtypes_differ(known, ty, name, span),
+                },
+            });
+        }
+        let dtype = found.and_then(StaticType::default_dtype);
+        if dtype.is_none() {
+            let message = format!("`{name}` needs a tensor, found a number of type `usize`");
+            let diagnostic = Diagnostic::new(Code::DTypeMismatch, span, message);
+            self.report(diagnostic.help("convert it, for example `as f32`"));
+        }
+        dtype
+    }
+
+    fn dtypes_differ(
+        &mut self,
+        lhs: StaticType,
+        rhs: StaticType,
+        name: &str,
+        span: SpanId,
+    ) -> Option<DType> {
+        let message = format!("`{name}` needs one element type, found `{lhs}` and `{rhs}`");
+        let target = match (lhs, rhs) {
+            (StaticType::Usize, other) | (other, StaticType::Usize) => other,
+            (lhs, _) => lhs,
+        };
+        let help = match lhs == target {
+            true => format!("convert one side, for example `b as {target}`"),
+            false => format!("convert one side, for example `a as {target}`"),
+        };
+        self.report(Diagnostic::new(Code::DTypeMismatch, span, message).help(help));
+        None
+    }
+
+    /// The operands with one shape, by NumPy's rules.
+    pub(crate) fn broadcast(
+        &mut self,
+        operands: Vec<Tensor>,
+        name: &str,
+        span: SpanId,
+    ) -> Option<Vec<Tensor>> {
+        let mut shape = Shape::default();
+        for operand in &operands {
+            shape = match broadcast_shapes(&shape, &operand.ty.shape) {
+                Ok(shape) => shape,
+                Err(axis) => {
+                    self.report_broadcast(&shape, &operand.ty.shape, axis, name, span);
+                    return None;
+                }
+            };
+        }
+        let operands = operands.into_iter();
+        operands
+            .map(|operand| self.broadcast_to(operand, &shape, name, span))
+            .collect()
+    }
+
+    fn report_broadcast(
+        &mut self,
+        lhs: &Shape,
+        rhs: &Shape,
+        (from_the_right, left, right): (usize, Dim, Dim),
+        name: &str,
+        span: SpanId,
+    ) {
+        let message = format!(
+            "`{name}` cannot combine `{lhs}` and `{rhs}`: the sizes {left} and {right} at axis -{from_the_right} differ"
+        );
+        let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
+        let transposed = lhs.rank() == 2 && lhs.dims().iter().rev().eq(rhs.dims());
+        self.report(match transposed {
+            true => {
+                diagnostic.help("the axes are the other way round: transpose one side with `t()`")
+            }
+            false => diagnostic,
+        });
+    }
+
+    /// A tensor repeated to a shape that it broadcasts to; the axes align at the end.
+    pub(crate) fn broadcast_to(
+        &mut self,
+        operand: Tensor,
+        shape: &Shape,
+        name: &str,
+        span: SpanId,
+    ) -> Option<Tensor> {
+        if operand.ty.shape == *shape {
+            return Some(operand);
+        }
+        let Some(offset) = shape.rank().checked_sub(operand.ty.shape.rank()) else {
+            let error = InferError::Broadcast(operand.ty.shape, shape.clone());
+            self.infer_error(&error, name, span);
+            return None;
+        };
+        let op = Broadcast {
+            shape: shape.clone(),
+            axes: (offset..shape.rank()).collect(),
+        };
+        self.emit_checked(Op::Broadcast(op), &[&operand], name, span)
+    }
+
+    /// Adds an operation with one result; `None` if it was reported that it is refused.
+    pub(crate) fn emit_checked(
+        &mut self,
+        op: Op,
+        operands: &[&Tensor],
+        name: &str,
+        span: SpanId,
+    ) -> Option<Tensor> {
+        match self.emit(op, operands, span) {
+            Ok(tensor) => Some(tensor),
+            Err(error) => {
+                self.infer_error(&error, name, span);
+                None
+            }
+        }
+    }
+
+    /// The axis that a value names, counted from the end if negative.
+    pub(crate) fn axis(
+        &mut self,
+        (value, span): (Value, SpanId),
+        rank: usize,
+        name: &str,
+    ) -> Option<usize> {
+        let Value::Leaf(ValueLeaf::Static(Static { value: number, .. })) = &value else {
+            let message = format!(
+                "the axis of `{name}` must be an integer known while building, found `{}`",
+                value.ty()
+            );
+            self.error(Code::NotStatic, span, message);
+            return None;
+        };
+        let crate::ir::Scalar::Integer(axis) = *number else {
+            let message = format!("the axis of `{name}` must be an integer");
+            self.error(Code::Axis, span, message);
+            return None;
+        };
+        let rank_i = rank as i128;
+        let from_start = if axis < 0 { axis + rank_i } else { axis };
+        match usize::try_from(from_start) {
+            Ok(found) if found < rank => Some(found),
+            _ => {
+                let count = match rank {
+                    0 => "a scalar".to_owned(),
+                    1 => "a tensor with 1 axis".to_owned(),
+                    _ => format!("a tensor with {rank} axes"),
+                };
+                let message = format!("there is no axis {axis} in {count}");
+                let diagnostic = Diagnostic::new(Code::Axis, span, message);
+                self.report(match rank {
+                    0 => diagnostic,
+                    _ => diagnostic.help(format!("axes are {}", valid_axes(rank))),
+                });
+                None
+            }
+        }
+    }
+
+    /// One axis or a list of them, each once.
+    pub(crate) fn axes(
+        &mut self,
+        (value, span): (Value, SpanId),
+        rank: usize,
+        name: &str,
+    ) -> Option<Vec<usize>> {
+        let items = match value {
+            Tree::Array(items) | Tree::Tuple(items) => items,
+            value => vec![value],
+        };
+        let mut axes = Vec::with_capacity(items.len());
+        for item in items {
+            let axis = self.axis((item, span), rank, name)?;
+            if axes.contains(&axis) {
+                let message = format!("`{name}` names the axis {axis} twice");
+                self.error(Code::Axis, span, message);
+                return None;
+            }
+            axes.push(axis);
+        }
+        Some(axes)
+    }
+
+    /// A list of integers that are known.
+    pub(crate) fn integers(
+        &mut self,
+        (value, span): (Value, SpanId),
+        name: &str,
+    ) -> Option<Vec<i128>> {
+        let items = match value {
+            Tree::Array(items) | Tree::Tuple(items) => items,
+            value => vec![value],
+        };
+        let numbers: Option<Vec<_>> = items
+            .iter()
+            .map(|item| match item {
+                Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
+                _ => None,
+            })
+            .collect();
+        if numbers.is_none() {
+            let message = format!("`{name}` takes a list of integers known while building");
+            self.error(Code::NotStatic, span, message);
+        }
+        numbers
+    }
+
+    /// Refuses what is not a tensor of real or complex numbers.
+    pub(crate) fn require_fractions(
+        &mut self,
+        ty: &TensorType,
+        name: &str,
+        span: SpanId,
+    ) -> Option<()> {
+        match ty.dtype.class() {
+            DTypeClass::Float | DTypeClass::Complex => Some(()),
+            _ => {
+                let operation = "";
+                let dtype = ty.dtype;
+                self.infer_error(&InferError::DType { operation, dtype }, name, span);
+                None
+            }
+        }
+    }
+}
+
+/// The shape that literals take: that of the tensors if they have one, else a scalar's.
+fn common_shape(operands: &[(Value, SpanId)]) -> Shape {
+    let shapes = operands.iter().filter_map(|(value, _)| match value {
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(&tensor.ty.shape),
+        _ => None,
+    });
+    let mut shapes = shapes.peekable();
+    let first = shapes.peek().copied().cloned().unwrap_or_default();
+    match shapes.all(|shape| *shape == first) {
+        true => first,
+        false => Shape::default(),
+    }
+}
+
+fn valid_axes(rank: usize) -> String {
+    match rank {
+        1 => "0 or -1".to_owned(),
+        _ => format!("0 to {} or -{rank} to -1", rank - 1),
+    }
+}
+
+/// The shape of both, or the first axis from the right where the sizes differ.
+pub(super) fn broadcast_shapes(lhs: &Shape, rhs: &Shape) -> Result<Shape, (usize, Dim, Dim)> {
+    let rank = lhs.rank().max(rhs.rank());
+    let one = Dim::Static(1);
+    let at = |shape: &Shape, from_the_right: usize| {
+        let position = shape.rank().checked_sub(from_the_right);
+        let dim = position.and_then(|position| shape.dims().get(position).cloned());
+        dim.unwrap_or(Dim::Static(1))
+    };
+    let mut dims = Vec::with_capacity(rank);
+    for from_the_right in (1..=rank).rev() {
+        let (left, right) = (at(lhs, from_the_right), at(rhs, from_the_right));
+        dims.push(match () {
+            () if left == right || right == one => left,
+            () if left == one => right,
+            () => return Err((from_the_right, left, right)),
+        });
+    }
+    Ok(Shape::new(dims))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_broadcast_as_in_numpy() {
+        let of = |lhs: &[usize], rhs: &[usize]| {
+            let result = broadcast_shapes(&Shape::from(lhs), &Shape::from(rhs));
+            result
+                .map(|shape| shape.known().unwrap())
+                .map_err(|(axis, ..)| axis)
+        };
+        assert_eq!(of(&[3, 4], &[4]), Ok(vec![3, 4]));
+        assert_eq!(of(&[3, 1], &[2, 1, 4]), Ok(vec![2, 3, 4]));
+        assert_eq!(of(&[], &[0]), Ok(vec![0]));
+        assert_eq!(of(&[1], &[0]), Ok(vec![0]));
+        assert_eq!(of(&[3, 4], &[3, 2]), Err(1));
+        assert_eq!(of(&[3, 4], &[2, 4]), Err(2));
+    }
+}

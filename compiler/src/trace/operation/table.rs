@@ -1,0 +1,122 @@
+use super::{Run, build, contract, convert, elementwise, normalize, reduce, shape};
+use std::ops::RangeInclusive;
+
+/// An operation as users see it.
+#[derive(Clone, Debug)]
+pub struct OperationInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written.
+    pub form: OperationForm,
+    /// The group that it belongs to.
+    pub group: &'static str,
+    /// An example of its use.
+    pub usage: &'static str,
+    /// What it computes, for which element types.
+    pub meaning: &'static str,
+    /// How many arguments it takes, without the receiver.
+    pub(super) arguments: RangeInclusive<usize>,
+    /// Whether something may stand between angle brackets.
+    pub(super) generic: bool,
+    pub(super) run: Run,
+}
+
+/// How an operation is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperationForm {
+    /// `x.name(…)`.
+    Method,
+    /// `name(…)`.
+    Function,
+}
+
+macro_rules! operations {
+    ($($group:literal { $($form:ident $name:literal $(<$generic:tt>)? $least:literal..=$most:literal, $run:path, $usage:literal, $meaning:literal;)+ })+) => {
+        /// Every operation that users can call.
+        pub static OPERATIONS: &[OperationInfo] = &[
+            $($(OperationInfo {
+                name: $name,
+                form: OperationForm::$form,
+                group: $group,
+                usage: $usage,
+                meaning: $meaning,
+                arguments: $least..=$most,
+                generic: operations!(@generic $($generic)?),
+                run: $run,
+            },)+)+
+        ];
+    };
+    (@generic) => { false };
+    (@generic $generic:tt) => { true };
+}
+
+operations! {
+    "unary" {
+        Method "abs" 0..=0, elementwise::abs, "x.abs()", "the absolute value; of a complex number, a real one; numbers with a sign";
+        Method "exp" 0..=0, elementwise::exp, "x.exp()", "*e* to the power of the number; real and complex numbers";
+        Method "ln" 0..=0, elementwise::ln, "x.ln()", "the natural logarithm; real and complex numbers";
+        Method "sqrt" 0..=0, elementwise::sqrt, "x.sqrt()", "the square root; real and complex numbers";
+        Method "tanh" 0..=0, elementwise::tanh, "x.tanh()", "the hyperbolic tangent; real and complex numbers";
+    }
+    "binary" {
+        Method "maximum" 1..=1, elementwise::maximum, "x.maximum(y)", "the larger number at each place, NaN if either is; all but complex";
+        Method "minimum" 1..=1, elementwise::minimum, "x.minimum(y)", "the smaller number at each place, NaN if either is; all but complex";
+    }
+    "ternary" {
+        Function "select" 3..=3, elementwise::select, "select(mask, a, b)", "`a` where the mask is true, `b` elsewhere; every element type";
+    }
+    "build" {
+        Function "zeros" <T> 0..=0, build::zeros, "zeros::<f32, 3, 4>()", "zero everywhere, `false` for `bool`; by expected type without angle brackets";
+        Function "ones" <T> 0..=0, build::ones, "ones::<f32, 3, 4>()", "one everywhere, `true` for `bool`; by expected type without angle brackets";
+        Function "full" <T> 1..=1, build::full, "full::<f32, 3, 4>(2.5)", "a number, or a scalar tensor, everywhere; by expected type without angle brackets";
+        Function "iota" <T> 0..=1, build::iota, "iota::<i32, 3, 4>(1)", "the index along an axis, which is 0 if left out; all but `bool`";
+        Function "zeros_like" 1..=1, build::zeros_like, "zeros_like(x)", "zeros of the type of a tensor or tree";
+        Function "full_like" 2..=2, build::full_like, "full_like(x, 2.5)", "a number everywhere, of the type of a tensor or tree";
+        Function "tensor" 1..=1, build::tensor, "tensor([[1.0, 2.0], [3.0, 4.0]])", "nested arrays of numbers as a tensor";
+    }
+    "convert" {
+        Method "cast" <T> 0..=0, convert::cast, "x.cast::<f64>()", "the numbers with another element type, as `as` does it";
+    }
+    "shape" {
+        Method "shape" 0..=0, shape::shape, "x.shape()", "the dimensions as an array known while building";
+        Method "dim" 1..=1, shape::dim, "x.dim(0)", "one dimension";
+        Method "rank" 0..=0, shape::rank, "x.rank()", "the number of axes";
+        Method "len" 0..=0, shape::len, "x.len()", "the number of elements";
+        Method "reshape" 1..=1, shape::reshape, "x.reshape([2, -1])", "the elements in the same order with other axes; one may be -1";
+        Method "flatten" 0..=0, shape::flatten, "x.flatten()", "the elements along one axis";
+        Method "t" 0..=0, shape::t, "x.t()", "the axes in reverse order";
+        Method "permute" 1..=1, shape::permute, "x.permute([2, 0, 1])", "the axes in another order";
+        Method "swap_axes" 2..=2, shape::swap_axes, "x.swap_axes(0, 1)", "two axes exchanged";
+        Method "insert_axis" 1..=1, shape::insert_axis, "x.insert_axis(0)", "a new axis of size 1";
+        Method "remove_axis" 1..=1, shape::remove_axis, "x.remove_axis(0)", "without an axis of size 1";
+        Method "broadcast_to" 1..=1, shape::broadcast_to, "x.broadcast_to([8, 3, 4])", "repeated along new axes and axes of size 1";
+    }
+    "reduce" {
+        Method "sum" 0..=0, reduce::sum, "x.sum()", "the sum of all elements; integers wrap; all but `bool`";
+        Method "prod" 0..=0, reduce::prod, "x.prod()", "the product of all elements; integers wrap; all but `bool`";
+        Method "max" 0..=0, reduce::max, "x.max()", "the largest element, NaN if one is; all but complex";
+        Method "min" 0..=0, reduce::min, "x.min()", "the smallest element, NaN if one is; all but complex";
+        Method "mean" 0..=0, reduce::mean, "x.mean()", "the mean of all elements; real and complex numbers";
+        Method "all" 0..=0, reduce::all, "x.all()", "whether all elements are true; `bool`";
+        Method "any" 0..=0, reduce::any, "x.any()", "whether one element is true; `bool`";
+        Method "sum_axis" 1..=1, reduce::sum_axis, "x.sum_axis(0)", "the sums along one axis or a list of axes; all but `bool`";
+        Method "prod_axis" 1..=1, reduce::prod_axis, "x.prod_axis([0, 1])", "the products along one axis or a list of axes; all but `bool`";
+        Method "max_axis" 1..=1, reduce::max_axis, "x.max_axis(-1)", "the largest along one axis or a list of axes; all but complex";
+        Method "min_axis" 1..=1, reduce::min_axis, "x.min_axis(-1)", "the smallest along one axis or a list of axes; all but complex";
+        Method "mean_axis" 1..=1, reduce::mean_axis, "x.mean_axis(0)", "the means along one axis or a list of axes; real and complex numbers";
+        Method "all_axis" 1..=1, reduce::all_axis, "x.all_axis(0)", "whether all are true along one axis or a list of axes; `bool`";
+        Method "any_axis" 1..=1, reduce::any_axis, "x.any_axis(0)", "whether one is true along one axis or a list of axes; `bool`";
+        Method "argmax_axis" 1..=1, reduce::argmax_axis, "x.argmax_axis(-1)", "where the largest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
+        Method "argmin_axis" 1..=1, reduce::argmin_axis, "x.argmin_axis(-1)", "where the smallest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
+        Method "softmax" 1..=1, normalize::softmax, "x.softmax(-1)", "exponentials along an axis, divided by their sum; real numbers";
+        Method "log_softmax" 1..=1, normalize::log_softmax, "x.log_softmax(-1)", "the logarithm of `softmax`; real numbers";
+        Method "logsumexp_axis" 1..=1, normalize::logsumexp_axis, "x.logsumexp_axis(-1)", "the logarithm of the sum of exponentials along an axis; real numbers";
+    }
+    "contract" {
+        Method "dot" 1..=1, contract::dot, "x.dot(y)", "the product of vectors and matrices, as in `ndarray`; all but `bool`";
+        Method "matmul" 1..=1, contract::matmul, "x.matmul(y)", "the product of the last two axes, the others broadcast; all but `bool`";
+    }
+    "index" {
+        Method "one_hot" <T> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers";
+    }
+}

@@ -1,0 +1,369 @@
+//! What types, dimensions and generic arguments as written stand for.
+
+use super::{
+    statics::StaticType,
+    tracer::Tracer,
+    tree::{Tree, TreeName},
+    types::{GenericValue, Type, TypeLeaf},
+    value::{Value, ValueLeaf},
+};
+use crate::{
+    ast::{self, GenericArgument, GenericKind, TypeKind},
+    diagnostic::{Code, Diagnostic, nearest},
+    span::SpanId,
+};
+use iree_abi::{DType, Dim, Shape, TensorType};
+use std::rc::Rc;
+
+/// A type alias or tree may mention others; this deep is a cycle.
+const DEPTH_LIMIT: usize = 64;
+
+/// Each element of an array has its own values, and a type for each.
+const ARRAY_LIMIT: usize = 65_536;
+
+impl Tracer<'_> {
+    /// The type that is written.
+    pub(crate) fn resolve(&mut self, ty: &ast::Type) -> Type {
+        match &ty.kind {
+            TypeKind::Path(path) => self.resolve_path(path),
+            TypeKind::Tuple(items) => {
+                Tree::Tuple(items.iter().map(|item| self.resolve(item)).collect())
+            }
+            TypeKind::Array(item, length) => {
+                let item = self.resolve(item);
+                match self.array_length(length) {
+                    Some(length) => Tree::Array(vec![item; length]),
+                    None => Type::POISON,
+                }
+            }
+            TypeKind::Reference(inner) => self.resolve(inner),
+            TypeKind::Infer => {
+                self.error(
+                    Code::CannotInfer,
+                    ty.span,
+                    "the type must be written out here",
+                );
+                Type::POISON
+            }
+            TypeKind::Function { .. } => {
+                self.error(
+                    Code::Unsupported,
+                    ty.span,
+                    "functions cannot be passed as arguments",
+                );
+                Type::POISON
+            }
+            TypeKind::Error => Type::POISON,
+        }
+    }
+
+    fn resolve_path(&mut self, path: &ast::Path) -> Type {
+        let Some(segment) = path.last() else {
+            return Type::POISON;
+        };
+        let name = segment.name.name.as_str();
+        if name == "Tensor" {
+            return self.resolve_tensor(&segment.arguments, path.span);
+        }
+        if let Some(value) = self.frame.generics.get(name) {
+            return match value.clone() {
+                GenericValue::Type(ty) => ty,
+                GenericValue::Element(dtype) => {
+                    Type::Leaf(TypeLeaf::Static(StaticType::Element(dtype)))
+                }
+                GenericValue::Poison => Type::POISON,
+                GenericValue::Dimension(_) => self.not_a_type(name, path.span),
+            };
+        }
+        if name == "str" {
+            return Type::Leaf(TypeLeaf::Text);
+        }
+        if let Some(ty) = self.scalar_type(segment) {
+            return Type::Leaf(TypeLeaf::Static(ty));
+        }
+        let ast = self.ast;
+        if let Some(alias) = ast.aliases.iter().find(|alias| alias.name.name == name) {
+            return self.resolve_generic(&alias.generics, segment, path.span, |tracer, _| {
+                tracer.resolve(&alias.ty)
+            });
+        }
+        if let Some(tree) = ast.trees.iter().find(|tree| tree.name.name == name) {
+            return self.resolve_generic(
+                &tree.generics,
+                segment,
+                path.span,
+                |tracer, arguments| tracer.resolve_tree(tree, arguments),
+            );
+        }
+        self.unknown_type(name, path.span)
+    }
+
+    /// A tree in a frame where its generic parameters are bound.
+    pub(crate) fn resolve_tree(&mut self, tree: &ast::TreeStruct, arguments: String) -> Type {
+        let name = TreeName {
+            name: tree.name.name.clone(),
+            arguments,
+        };
+        let fields = tree.fields.iter().map(|field| {
+            let ty = self.resolve(&field.ty);
+            (Rc::from(field.name.name.as_str()), ty)
+        });
+        Tree::Struct(Rc::new(name), fields.collect())
+    }
+
+    /// Resolves something in a frame where its generic parameters are bound.
+    fn resolve_generic(
+        &mut self,
+        parameters: &[ast::Generic],
+        segment: &ast::Segment,
+        span: SpanId,
+        resolve: impl FnOnce(&mut Self, String) -> Type,
+    ) -> Type {
+        let name = &segment.name.name;
+        if parameters.len() != segment.arguments.len() {
+            let message = format!(
+                "`{name}` takes {}, found {}",
+                count(parameters.len(), "generic argument"),
+                segment.arguments.len()
+            );
+            self.error(Code::UnknownType, span, message);
+            return Type::POISON;
+        }
+        if self.callers.len() > DEPTH_LIMIT {
+            let message = format!("the type `{name}` contains itself");
+            self.error(Code::UnknownType, span, message);
+            return Type::POISON;
+        }
+        let mut frame = super::frame::Frame::outermost();
+        let mut names = Vec::new();
+        for (parameter, argument) in parameters.iter().zip(&segment.arguments) {
+            let value = self.generic_argument(parameter, argument);
+            names.push(value.to_string());
+            frame.generics.bind(&parameter.name.name, value);
+        }
+        let arguments = match names.is_empty() {
+            true => String::new(),
+            false => format!("<{}>", names.join(", ")),
+        };
+        self.in_frame(frame, |tracer| resolve(tracer, arguments))
+    }
+
+    /// What a generic argument stands for.
+    pub(crate) fn generic_argument(
+        &mut self,
+        parameter: &ast::Generic,
+        argument: &GenericArgument,
+    ) -> GenericValue {
+        match (&parameter.kind, argument) {
+            (GenericKind::Dimension, argument) => match self.dimension(argument) {
+                Some(size) => GenericValue::Dimension(size),
+                None => GenericValue::Poison,
+            },
+            (GenericKind::Type(_), GenericArgument::Type(ty)) => match self.resolve(ty) {
+                Type::Leaf(TypeLeaf::Static(StaticType::Element(dtype))) => {
+                    GenericValue::Element(dtype)
+                }
+                Type::Leaf(TypeLeaf::Poison) => GenericValue::Poison,
+                ty => GenericValue::Type(ty),
+            },
+            (GenericKind::Type(_), GenericArgument::Const(value)) => {
+                let message = format!(
+                    "expected a type for `{}`, found a number",
+                    parameter.name.name
+                );
+                self.error(Code::UnknownType, value.span, message);
+                GenericValue::Poison
+            }
+        }
+    }
+
+    fn resolve_tensor(&mut self, arguments: &[GenericArgument], span: SpanId) -> Type {
+        match self.tensor_type(arguments, span) {
+            Some(ty) => ty.into(),
+            None => Type::POISON,
+        }
+    }
+
+    /// The type `Tensor<T, D0, D1, …>` from what stands between the angle brackets.
+    pub(crate) fn tensor_type(
+        &mut self,
+        arguments: &[GenericArgument],
+        span: SpanId,
+    ) -> Option<TensorType> {
+        let Some((element, dims)) = arguments.split_first() else {
+            let message = "a tensor needs an element type: `Tensor<f32, 3, 4>`";
+            self.error(Code::UnknownType, span, message);
+            return None;
+        };
+        let dtype = self.element_type(element);
+        let dims: Vec<_> = dims.iter().map(|dim| self.dimension(dim)).collect();
+        let dims: Option<Vec<_>> = dims.into_iter().map(|dim| dim.map(Dim::Static)).collect();
+        let ty = TensorType::new(dtype?, Shape::new(dims?));
+        if crate::op::byte_size(&ty).is_none() {
+            let message = format!("`{ty}` is too large to address");
+            self.error(Code::UnknownType, span, message);
+            return None;
+        }
+        Some(ty)
+    }
+
+    /// The element type that is written.
+    pub(crate) fn element_type(&mut self, argument: &GenericArgument) -> Option<DType> {
+        let ty = match argument {
+            GenericArgument::Type(ty) => ty,
+            GenericArgument::Const(value) => {
+                let message = "expected an element type such as `f32`, found a number";
+                self.error(Code::UnknownType, value.span, message);
+                return None;
+            }
+        };
+        match self.resolve(ty) {
+            Type::Leaf(TypeLeaf::Static(StaticType::Element(dtype))) => Some(dtype),
+            Type::Leaf(TypeLeaf::Poison) => None,
+            other => {
+                let message = format!("expected an element type such as `f32`, found `{other}`");
+                self.error(Code::UnknownType, ty.span, message);
+                None
+            }
+        }
+    }
+
+    /// The dimension that is written; `None` if it was reported.
+    pub(crate) fn dimension(&mut self, argument: &GenericArgument) -> Option<usize> {
+        match argument {
+            GenericArgument::Const(value) => self.static_size(value, "a dimension"),
+            GenericArgument::Type(ty) => match &ty.kind {
+                TypeKind::Path(path) => {
+                    let value = ast::Expr {
+                        kind: ast::ExprKind::Path(path.clone()),
+                        span: ty.span,
+                    };
+                    self.static_size(&value, "a dimension")
+                }
+                TypeKind::Infer => {
+                    let message = "a dimension must be known while building";
+                    self.report(
+                        Diagnostic::new(Code::NotStatic, ty.span, message)
+                            .help("write a number or a constant"),
+                    );
+                    None
+                }
+                TypeKind::Error => None,
+                _ => {
+                    self.error(
+                        Code::NotStatic,
+                        ty.span,
+                        "expected a dimension, found a type",
+                    );
+                    None
+                }
+            },
+        }
+    }
+
+    /// The value of an expression that must be a number that is known and not negative.
+    pub(crate) fn static_size(&mut self, expr: &ast::Expr, what: &str) -> Option<usize> {
+        let value = self.expr(expr, None).unwrap_or(Value::POISON);
+        self.value_as_size(&value, expr.span, what)
+    }
+
+    /// The length of an array, each of whose elements is traced on its own.
+    pub(crate) fn array_length(&mut self, expr: &ast::Expr) -> Option<usize> {
+        let length = self.static_size(expr, "the length of an array")?;
+        if length <= ARRAY_LIMIT {
+            return Some(length);
+        }
+        let message = format!("an array has at most {ARRAY_LIMIT} elements, found {length}");
+        let diagnostic = Diagnostic::new(Code::UnknownType, expr.span, message);
+        self.report(diagnostic.help("use a tensor with another axis"));
+        None
+    }
+
+    /// A number that is known and not negative.
+    pub(crate) fn value_as_size(
+        &mut self,
+        value: &Value,
+        span: SpanId,
+        what: &str,
+    ) -> Option<usize> {
+        let number = match value {
+            Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
+            Value::Leaf(ValueLeaf::Poison) => return None,
+            _ => None,
+        };
+        match number.map(usize::try_from) {
+            Some(Ok(size)) => Some(size),
+            Some(Err(_)) => {
+                let message = format!("{what} cannot be negative");
+                self.error(Code::NotStatic, span, message);
+                None
+            }
+            None => {
+                let message = format!(
+                    "{what} must be an integer known while building, found `{}`",
+                    value.ty()
+                );
+                self.error(Code::NotStatic, span, message);
+                None
+            }
+        }
+    }
+
+    /// The element type or `usize` that a path names.
+    fn scalar_type(&self, segment: &ast::Segment) -> Option<StaticType> {
+        let name = segment.name.name.as_str();
+        if name != "Complex" {
+            return match segment.arguments.is_empty() {
+                true => StaticType::from_name(name),
+                false => None,
+            };
+        }
+        let [GenericArgument::Type(part)] = segment.arguments.as_slice() else {
+            return None;
+        };
+        let TypeKind::Path(part) = &part.kind else {
+            return None;
+        };
+        match part.as_ident()?.name.as_str() {
+            "f32" => Some(StaticType::Element(DType::C64)),
+            "f64" => Some(StaticType::Element(DType::C128)),
+            _ => None,
+        }
+    }
+
+    fn not_a_type(&mut self, name: &str, span: SpanId) -> Type {
+        let message = format!("`{name}` is a dimension, not a type");
+        self.error(Code::UnknownType, span, message);
+        Type::POISON
+    }
+
+    fn unknown_type(&mut self, name: &str, span: SpanId) -> Type {
+        let ast = self.ast;
+        let trees = ast.trees.iter().map(|tree| tree.name.name.as_str());
+        let aliases = ast.aliases.iter().map(|alias| alias.name.name.as_str());
+        let mut known: Vec<&str> = trees.chain(aliases).collect();
+        known.extend(["Tensor", "usize"]);
+        for dtype in DType::ALL {
+            known.push(dtype.name());
+        }
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownType,
+            span,
+            format!("there is no type `{name}`"),
+        );
+        if let Some(similar) = nearest(name, known) {
+            diagnostic =
+                diagnostic.help(format!("there is a type with a similar name: `{similar}`"));
+        }
+        self.report(diagnostic);
+        Type::POISON
+    }
+}
+
+/// `1 argument`, `2 arguments`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}

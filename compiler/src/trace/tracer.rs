@@ -1,0 +1,116 @@
+use super::{
+    builder::FunctionBuilder,
+    frame::Frame,
+    globals::Globals,
+    kernel::Instances,
+    value::{Tensor, Value},
+};
+use crate::{
+    ast,
+    diagnostic::{Code, Diagnostic, Report},
+    ir,
+    op::{InferError, Op},
+    span::{SpanId, SpanTable},
+};
+
+/// Everything that tracing carries along.
+pub(crate) struct Tracer<'a> {
+    /// The program as written.
+    pub(crate) ast: &'a ast::Module,
+    /// What is being built.
+    pub(crate) ir: ir::Module,
+    /// The globals that exist so far.
+    pub(crate) globals: Globals,
+    /// The kernels that were instantiated.
+    pub(crate) instances: Instances,
+    /// The function of the source whose body is being traced.
+    pub(crate) frame: Frame,
+    /// The functions that called it, outermost first.
+    pub(crate) callers: Vec<Frame>,
+    /// The function that operations are added to.
+    pub(crate) builder: FunctionBuilder,
+    spans: &'a SpanTable,
+    report: &'a mut Report,
+}
+
+impl<'a> Tracer<'a> {
+    /// A tracer at the start of a program.
+    pub(crate) fn new(ast: &'a ast::Module, spans: &'a SpanTable, report: &'a mut Report) -> Self {
+        let mut instances = Instances::default();
+        for procedure in &ast.procedures {
+            instances.reserve(&procedure.name.name);
+        }
+        Self {
+            ast,
+            ir: ir::Module::new(super::interface::program_name(ast)),
+            globals: Globals::default(),
+            instances,
+            frame: Frame::outermost(),
+            callers: Vec::new(),
+            builder: FunctionBuilder::scratch(),
+            spans,
+            report,
+        }
+    }
+
+    /// What was built.
+    pub(crate) fn finish(self) -> ir::Module {
+        self.ir
+    }
+
+    /// Reports a mistake, with the calls that led to it.
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> Value {
+        let frames = std::iter::once(&self.frame).chain(self.callers.iter().rev());
+        let called = frames.filter(|frame| frame.called_at != SpanId::CALL_SITE);
+        for frame in called.take(4) {
+            let place = self.spans.location(frame.called_at);
+            let note = format!("in {}, called at {place}", frame.description);
+            diagnostic.notes.push(note);
+        }
+        self.report.push(diagnostic);
+        Value::POISON
+    }
+
+    /// Reports a mistake that needs no help.
+    pub(crate) fn error(&mut self, code: Code, span: SpanId, message: impl Into<String>) -> Value {
+        self.report(Diagnostic::new(code, span, message))
+    }
+
+    /// How many mistakes were reported.
+    pub(crate) fn error_count(&self) -> usize {
+        self.report.diagnostics().len()
+    }
+
+    /// Runs with another frame, and comes back.
+    pub(crate) fn in_frame<R>(&mut self, frame: Frame, run: impl FnOnce(&mut Self) -> R) -> R {
+        let caller = std::mem::replace(&mut self.frame, frame);
+        self.callers.push(caller);
+        let result = run(self);
+        if let Some(caller) = self.callers.pop() {
+            self.frame = caller;
+        }
+        result
+    }
+
+    /// Runs with another function to add operations to, and returns that function.
+    pub(crate) fn in_function<R>(
+        &mut self,
+        builder: FunctionBuilder,
+        run: impl FnOnce(&mut Self) -> R,
+    ) -> (R, FunctionBuilder) {
+        let outer = std::mem::replace(&mut self.builder, builder);
+        let result = run(self);
+        let inner = std::mem::replace(&mut self.builder, outer);
+        (result, inner)
+    }
+
+    /// Adds an operation with one result to the function that is being traced.
+    pub(crate) fn emit(
+        &mut self,
+        op: Op,
+        operands: &[&Tensor],
+        span: SpanId,
+    ) -> Result<Tensor, InferError> {
+        self.builder.emit_one(op, operands, span)
+    }
+}

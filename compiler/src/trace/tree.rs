@@ -1,0 +1,126 @@
+use std::{fmt, rc::Rc};
+
+/// Tensors, or whatever stands for them, in structs, tuples and arrays nested at will. Types, values and
+/// globals all have this form, which is why one traversal serves them all.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Tree<L> {
+    /// The end of a path.
+    Leaf(L),
+    /// The fields of a struct in the order of its declaration.
+    Struct(Rc<TreeName>, Vec<(Rc<str>, Tree<L>)>),
+    /// The elements of a tuple; the unit has none.
+    Tuple(Vec<Tree<L>>),
+    /// The elements of an array.
+    Array(Vec<Tree<L>>),
+}
+
+/// Which struct a tree is, with its generic arguments: trees are equal if these are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TreeName {
+    /// The name of the struct.
+    pub(crate) name: String,
+    /// Its generic arguments as text, `<784, 10>`; empty without.
+    pub(crate) arguments: String,
+}
+
+impl fmt::Display for TreeName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.name, self.arguments)
+    }
+}
+
+impl<L> Tree<L> {
+    /// The empty tuple.
+    pub(crate) const fn unit() -> Self {
+        Self::Tuple(Vec::new())
+    }
+
+    /// Whether this is the empty tuple.
+    pub(crate) fn is_unit(&self) -> bool {
+        matches!(self, Self::Tuple(items) if items.is_empty())
+    }
+
+    /// The same structure with other leaves.
+    pub(crate) fn map<M>(&self, leaf: &mut impl FnMut(&L) -> M) -> Tree<M> {
+        match self {
+            Self::Leaf(value) => Tree::Leaf(leaf(value)),
+            Self::Struct(name, fields) => {
+                let fields = fields.iter();
+                let fields = fields.map(|(name, tree)| (name.clone(), tree.map(leaf)));
+                Tree::Struct(name.clone(), fields.collect())
+            }
+            Self::Tuple(items) => Tree::Tuple(items.iter().map(|item| item.map(leaf)).collect()),
+            Self::Array(items) => Tree::Array(items.iter().map(|item| item.map(leaf)).collect()),
+        }
+    }
+
+    /// Every leaf with the path of fields and indices that leads to it: `layers.0.w`.
+    pub(crate) fn leaves(&self) -> Vec<(String, &L)> {
+        let mut leaves = Vec::new();
+        self.collect("", &mut leaves);
+        leaves
+    }
+
+    fn collect<'a>(&'a self, path: &str, leaves: &mut Vec<(String, &'a L)>) {
+        let join = |part: &dyn fmt::Display| match path {
+            "" => part.to_string(),
+            _ => format!("{path}.{part}"),
+        };
+        match self {
+            Self::Leaf(value) => leaves.push((path.to_owned(), value)),
+            Self::Struct(_, fields) => {
+                for (name, tree) in fields {
+                    tree.collect(&join(name), leaves);
+                }
+            }
+            Self::Tuple(items) | Self::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    item.collect(&join(&index), leaves);
+                }
+            }
+        }
+    }
+
+    /// The subtree at a field of a struct.
+    pub(crate) fn field(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Struct(_, fields) => {
+                let mut fields = fields.iter();
+                let found = fields.find(|(field, _)| &**field == name);
+                found.map(|(_, tree)| tree)
+            }
+            _ => None,
+        }
+    }
+
+    /// The subtree at a field of a struct.
+    pub(crate) fn field_mut(&mut self, name: &str) -> Option<&mut Self> {
+        match self {
+            Self::Struct(_, fields) => {
+                let mut fields = fields.iter_mut();
+                let found = fields.find(|(field, _)| &**field == name);
+                found.map(|(_, tree)| tree)
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_are_named_by_their_path() {
+        let name = TreeName {
+            name: "Params".into(),
+            arguments: String::new(),
+        };
+        let layers = Tree::Array(vec![Tree::Leaf(1), Tree::Leaf(2)]);
+        let tree = Tree::Struct(Rc::new(name), vec![("layers".into(), layers)]);
+        let expected = [("layers.0".to_owned(), &1), ("layers.1".to_owned(), &2)];
+        assert_eq!(tree.leaves(), expected);
+        assert_eq!(tree.map(&mut |leaf| leaf + 1).leaves()[1].1, &3);
+        assert_eq!(Tree::<i32>::unit().leaves(), []);
+    }
+}

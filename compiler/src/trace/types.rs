@@ -1,0 +1,90 @@
+use super::{statics::StaticType, tree::Tree};
+use iree_abi::{DType, TensorType};
+use std::fmt;
+
+/// The type of a value.
+pub(crate) type Type = Tree<TypeLeaf>;
+
+/// A leaf of a [`Type`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum TypeLeaf {
+    /// A tensor.
+    Tensor(TensorType),
+    /// A number known while tracing.
+    Static(StaticType),
+    /// A string.
+    Text,
+    /// A range of integers.
+    Range,
+    /// A type that was reported, which everything conforms to.
+    Poison,
+}
+
+impl Type {
+    /// The type of something that was reported.
+    pub(crate) const POISON: Self = Self::Leaf(TypeLeaf::Poison);
+
+    /// Whether every leaf is a tensor, so that the value can exist once the program runs.
+    pub(crate) fn is_run_time(&self) -> bool {
+        let leaves = self.leaves();
+        leaves
+            .iter()
+            .all(|(_, leaf)| matches!(leaf, TypeLeaf::Tensor(_) | TypeLeaf::Poison))
+    }
+}
+
+impl From<TensorType> for Type {
+    fn from(ty: TensorType) -> Self {
+        Self::Leaf(TypeLeaf::Tensor(ty))
+    }
+}
+
+impl fmt::Display for Type {
+    /// Writes the type as the language spells it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Leaf(TypeLeaf::Tensor(ty)) => write!(formatter, "{ty}"),
+            Self::Leaf(TypeLeaf::Static(ty)) => write!(formatter, "{ty}"),
+            Self::Leaf(TypeLeaf::Text) => formatter.write_str("&str"),
+            Self::Leaf(TypeLeaf::Range) => formatter.write_str("a range"),
+            Self::Leaf(TypeLeaf::Poison) => formatter.write_str("_"),
+            Self::Struct(name, _) => write!(formatter, "{name}"),
+            Self::Tuple(items) => {
+                formatter.write_str("(")?;
+                for (index, item) in items.iter().enumerate() {
+                    let separator = if index > 0 { ", " } else { "" };
+                    write!(formatter, "{separator}{item}")?;
+                }
+                formatter.write_str(if items.len() == 1 { ",)" } else { ")" })
+            }
+            Self::Array(items) => match items.first() {
+                Some(item) => write!(formatter, "[{item}; {}]", items.len()),
+                None => formatter.write_str("[_; 0]"),
+            },
+        }
+    }
+}
+
+/// What a generic parameter stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum GenericValue {
+    /// A dimension or another `const` parameter.
+    Dimension(usize),
+    /// An element type.
+    Element(DType),
+    /// A tree.
+    Type(Type),
+    /// Something that was reported.
+    Poison,
+}
+
+impl fmt::Display for GenericValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dimension(size) => write!(formatter, "{size}"),
+            Self::Element(dtype) => write!(formatter, "{dtype}"),
+            Self::Type(ty) => write!(formatter, "{ty}"),
+            Self::Poison => formatter.write_str("_"),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+use super::{
+    statics::Static,
+    tree::Tree,
+    types::{Type, TypeLeaf},
+};
+use crate::ir::ValueId;
+use iree_abi::TensorType;
+use std::rc::Rc;
+
+/// What an expression stands for while tracing.
+pub(crate) type Value = Tree<ValueLeaf>;
+
+/// A leaf of a [`Value`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ValueLeaf {
+    /// A tensor that exists once the program runs.
+    Tensor(Tensor),
+    /// A number known while tracing.
+    Static(Static),
+    /// A string.
+    Text(Rc<str>),
+    /// The integers from the first to before the last.
+    Range(i128, i128),
+    /// The value of something that was reported. Whatever reads it stays silent.
+    Poison,
+}
+
+/// A value of the function that is being traced.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tensor {
+    /// Its name in the function.
+    pub(crate) id: ValueId,
+    /// Its type.
+    pub(crate) ty: TensorType,
+}
+
+impl Value {
+    /// The value of something that was reported.
+    pub(crate) const POISON: Self = Self::Leaf(ValueLeaf::Poison);
+
+    /// Whether there is a mistake in it.
+    pub(crate) fn is_poisoned(&self) -> bool {
+        let leaves = self.leaves();
+        leaves.iter().any(|(_, leaf)| **leaf == ValueLeaf::Poison)
+    }
+
+    /// Its type.
+    pub(crate) fn ty(&self) -> Type {
+        self.map(&mut |leaf| match leaf {
+            ValueLeaf::Tensor(tensor) => TypeLeaf::Tensor(tensor.ty.clone()),
+            ValueLeaf::Static(number) => TypeLeaf::Static(number.ty),
+            ValueLeaf::Text(_) => TypeLeaf::Text,
+            ValueLeaf::Range(..) => TypeLeaf::Range,
+            ValueLeaf::Poison => TypeLeaf::Poison,
+        })
+    }
+}
+
+impl From<Tensor> for Value {
+    fn from(tensor: Tensor) -> Self {
+        Self::Leaf(ValueLeaf::Tensor(tensor))
+    }
+}
+
+impl From<Static> for Value {
+    fn from(number: Static) -> Self {
+        Self::Leaf(ValueLeaf::Static(number))
+    }
+}

@@ -1,0 +1,159 @@
+use crate::{Device, DynamicArray, Element, Error, Result, ffi::Mapped, npy};
+use iree_abi::TensorType;
+use ndarray::{Array, ArrayRef, Dimension, Ix0};
+use std::{fmt, marker::PhantomData, ops::Deref, path::Path};
+
+/// An array that lives on a device.
+///
+/// Arrays never change: a program that stores to a global keeps a copy of its own. So a clone is the
+/// same memory, and an array stays what it is after the program that returned it goes on or is
+/// dropped.
+///
+/// # Examples
+///
+/// ```
+/// use iree_runtime::Device;
+/// use ndarray::arr1;
+///
+/// let device = Device::open("local-sync")?;
+/// let array = device.upload(&arr1(&[1, 2, 3]))?;
+/// assert_eq!(array.view()?.sum(), 6);
+/// assert_eq!(array.to_array()?, arr1(&[1, 2, 3]));
+/// assert_eq!(array.to_string(), "[1, 2, 3]");
+/// # Ok::<(), iree_runtime::Error>(())
+/// ```
+pub struct DeviceArray<T, D> {
+    raw: DynamicArray,
+    ty: PhantomData<fn() -> (T, D)>,
+}
+
+impl<T: Element, D: Dimension> DeviceArray<T, D> {
+    /// Wraps an array whose element type and rank were checked.
+    pub(crate) const fn from_dynamic(raw: DynamicArray) -> Self {
+        Self {
+            raw,
+            ty: PhantomData,
+        }
+    }
+
+    /// The sizes along the axes.
+    pub fn shape(&self) -> &[usize] {
+        self.raw.shape()
+    }
+
+    /// The device that the array is on.
+    pub const fn device(&self) -> &Device {
+        self.raw.device()
+    }
+
+    /// The array without its type in Rust's type system.
+    pub const fn as_dynamic(&self) -> &DynamicArray {
+        &self.raw
+    }
+
+    /// The array without its type in Rust's type system.
+    pub fn into_dynamic(self) -> DynamicArray {
+        self.raw
+    }
+
+    /// Copies the array to the host.
+    ///
+    /// # Errors
+    ///
+    /// If the memory cannot be read.
+    pub fn to_array(&self) -> Result<Array<T, D>> {
+        Ok(self.view()?.to_owned())
+    }
+
+    /// The array in place, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// If the memory cannot be mapped for the host.
+    pub fn view(&self) -> Result<View<'_, T, D>> {
+        let mapping = self.raw.map()?;
+        let dimension = dimension_of::<D>(self.shape());
+        Mapped::new(mapping, dimension)
+            .map(View)
+            .ok_or(Error::Contents { dtype: T::DTYPE })
+    }
+
+    /// Writes the array to a file in NumPy's format.
+    ///
+    /// NumPy has no bf16 of its own: such arrays are written as two-byte values, `|V2`, which is what
+    /// its `ml_dtypes` extension does.
+    ///
+    /// # Errors
+    ///
+    /// If the memory cannot be read or the file not written.
+    pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        let mapping = self.raw.map()?;
+        npy::save(path, T::DTYPE, self.shape(), mapping.bytes()).map_err(|source| Error::Io {
+            action: "write",
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    pub(crate) fn ty(&self) -> TensorType {
+        TensorType::new(T::DTYPE, self.shape())
+    }
+}
+
+impl<T: Element> DeviceArray<T, Ix0> {
+    /// The value of an array without axes.
+    ///
+    /// # Errors
+    ///
+    /// If the memory cannot be read.
+    pub fn to_scalar(&self) -> Result<T> {
+        Ok(*self.view()?.first().unwrap_or(&T::default()))
+    }
+}
+
+fn dimension_of<D: Dimension>(shape: &[usize]) -> D {
+    let mut dimension = D::zeros(shape.len());
+    dimension.slice_mut().copy_from_slice(shape);
+    dimension
+}
+
+impl<T, D> Clone for DeviceArray<T, D> {
+    fn clone(&self) -> Self {
+        Self {
+            raw: self.raw.clone(),
+            ty: PhantomData,
+        }
+    }
+}
+
+impl<T: Element, D: Dimension> fmt::Debug for DeviceArray<T, D> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} on {}", self.ty(), self.device().name())
+    }
+}
+
+impl<T: Element, D: Dimension> fmt::Display for DeviceArray<T, D> {
+    /// Writes the elements as [`ndarray`] does.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = self.view().map_err(|_| fmt::Error)?;
+        fmt::Display::fmt(&*view, formatter)
+    }
+}
+
+/// A [`DeviceArray`] in place, which can be read like an array of [`ndarray`].
+pub struct View<'a, T, D>(Mapped<'a, T, D>);
+
+impl<T: Element, D: Dimension> Deref for View<'_, T, D> {
+    type Target = ArrayRef<T, D>;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.array()
+    }
+}
+
+impl<T: Element, D: Dimension> fmt::Debug for View<'_, T, D> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, formatter)
+    }
+}

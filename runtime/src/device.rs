@@ -1,0 +1,166 @@
+use crate::{Argument, DeviceArray, Element, Error, Result, ffi};
+use ndarray::Dimension;
+use std::{fmt, num::NonZeroUsize, sync::Arc};
+
+/// A place where programs run and arrays live.
+///
+/// Clones are the same device; it is closed when the last clone and the last array on it are gone.
+///
+/// # Examples
+///
+/// ```
+/// use iree_runtime::Device;
+///
+/// let device = Device::open("local-task?workers=4")?;
+/// assert_eq!(device.name(), "local-task");
+/// # Ok::<(), iree_runtime::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Device(Arc<Inner>);
+
+struct Inner {
+    kind: Kind,
+    handle: ffi::Device,
+}
+
+/// A kind of device that [`Device::open`] knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DeviceInfo {
+    /// What to open it by.
+    pub name: &'static str,
+    /// What it is.
+    pub description: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Sync,
+    Task,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Sync, Self::Task];
+
+    const fn info(self) -> DeviceInfo {
+        match self {
+            Self::Sync => DeviceInfo {
+                name: "local-sync",
+                description: "the CPU, on the calling thread",
+            },
+            Self::Task => DeviceInfo {
+                name: "local-task",
+                description: "the CPU, on worker threads: one for each core, or `?workers=N`",
+            },
+        }
+    }
+}
+
+impl Device {
+    /// The devices that this build can open.
+    pub fn available() -> Vec<DeviceInfo> {
+        Kind::ALL.into_iter().map(Kind::info).collect()
+    }
+
+    /// Opens a device: `local-sync`, `local-task`, `local-task?workers=4`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownDevice`], [`Error::DeviceOption`], or IREE's.
+    pub fn open(spec: &str) -> Result<Self> {
+        let (name, options) = spec.split_once('?').unwrap_or((spec, ""));
+        let kind = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.info().name == name)
+            .ok_or_else(|| Error::UnknownDevice {
+                name: name.to_owned(),
+                available: Kind::ALL.map(|kind| kind.info().name.to_owned()).into(),
+            })?;
+        let workers = workers(kind, options).map_err(|reason| Error::DeviceOption {
+            spec: spec.to_owned(),
+            reason,
+        })?;
+        let handle = match kind {
+            Kind::Sync => ffi::Device::sync(),
+            Kind::Task => ffi::Device::task(workers),
+        };
+        let handle = handle.map_err(|source| Error::Device {
+            name: name.to_owned(),
+            source,
+        })?;
+        Ok(Self(Arc::new(Inner { kind, handle })))
+    }
+
+    /// What the device was opened by, without options.
+    pub fn name(&self) -> &'static str {
+        self.0.kind.info().name
+    }
+
+    /// Copies an array to the device.
+    ///
+    /// # Errors
+    ///
+    /// If memory runs out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iree_runtime::Device;
+    ///
+    /// let device = Device::open("local-sync")?;
+    /// let array = device.upload([[1.0f32, 2.0], [3.0, 4.0]])?;
+    /// assert_eq!(array.shape(), [2, 2]);
+    /// # Ok::<(), iree_runtime::Error>(())
+    /// ```
+    pub fn upload<'a, T: Element, D: Dimension + 'a>(
+        &self,
+        array: impl Into<Argument<'a, T, D>>,
+    ) -> Result<DeviceArray<T, D>> {
+        array.into().into_device_array(self)
+    }
+
+    pub(crate) fn handle(&self) -> &ffi::Device {
+        &self.0.handle
+    }
+}
+
+impl PartialEq for Device {
+    /// Whether both are the same open device.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Device {}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Device({})", self.name())
+    }
+}
+
+fn workers(kind: Kind, options: &str) -> Result<Option<NonZeroUsize>, String> {
+    let mut workers = None;
+    for option in options.split('&').filter(|option| !option.is_empty()) {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        match (kind, key) {
+            (Kind::Task, "workers") => workers = Some(worker_count(value)?),
+            (Kind::Task, _) => return Err(format!("unknown option `{key}`, expected `workers`")),
+            (Kind::Sync, _) => return Err("this device takes no options".to_owned()),
+        }
+    }
+    Ok(workers)
+}
+
+/// The most workers that IREE's task system has.
+const MAX_WORKERS: usize = 256;
+
+fn worker_count(value: &str) -> Result<NonZeroUsize, String> {
+    value
+        .parse::<NonZeroUsize>()
+        .ok()
+        .filter(|workers| workers.get() <= MAX_WORKERS)
+        .ok_or_else(|| {
+            format!("`workers` must be a number from 1 to {MAX_WORKERS}, found `{value}`")
+        })
+}

@@ -1,0 +1,111 @@
+use crate::{
+    Device, DeviceArray, Element, Error, Result,
+    element::{code_of, dtype_of, is_stored_as},
+    ffi::{BufferView, Mapping, as_bytes},
+};
+use iree_abi::{DType, Dim, Shape, TensorType};
+use ndarray::{ArrayView, Dimension};
+use std::fmt;
+
+/// An array on a device whose type is known only at run time.
+///
+/// Arrays never change; a clone is the same memory.
+#[derive(Clone)]
+pub struct DynamicArray {
+    // Dropped before the device.
+    view: BufferView,
+    device: Device,
+}
+
+impl DynamicArray {
+    pub(crate) const fn new(view: BufferView, device: Device) -> Self {
+        Self { view, device }
+    }
+
+    /// Copies an array to a device.
+    pub(crate) fn upload<T: Element, D: Dimension>(
+        device: &Device,
+        array: &ArrayView<'_, T, D>,
+    ) -> Result<Self> {
+        let standard = array.as_standard_layout();
+        let values = standard.as_slice().unwrap_or_default();
+        let view = BufferView::create(
+            device.handle(),
+            array.shape(),
+            code_of(T::DTYPE),
+            as_bytes(values),
+        )
+        .map_err(|source| Error::Transfer {
+            action: "upload",
+            source,
+        })?;
+        Ok(Self::new(view, device.clone()))
+    }
+
+    /// The sizes along the axes.
+    pub fn shape(&self) -> &[usize] {
+        self.view.shape()
+    }
+
+    /// The type of the elements; integers without a sign count as signed.
+    ///
+    /// # Errors
+    ///
+    /// If the type is one that the language does not have.
+    pub fn dtype(&self) -> Result<DType> {
+        let code = self.view.element_type();
+        dtype_of(code).ok_or(Error::ElementType { code })
+    }
+
+    /// The device that the array is on.
+    pub const fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The array with its type in Rust's type system.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ArrayType`] if element type or number of axes differ.
+    pub fn downcast<T: Element, D: Dimension>(&self) -> Result<DeviceArray<T, D>> {
+        self.clone().into_typed()
+    }
+
+    pub(crate) fn into_typed<T: Element, D: Dimension>(self) -> Result<DeviceArray<T, D>> {
+        let same_rank = D::NDIM.is_none_or(|rank| rank == self.shape().len());
+        if same_rank && is_stored_as(T::DTYPE, self.view.element_type()) {
+            return Ok(DeviceArray::from_dynamic(self));
+        }
+        let rank = D::NDIM.unwrap_or(self.shape().len());
+        let any = vec![Dim::Dynamic(String::new()); rank];
+        Err(Error::ArrayType {
+            expected: Box::new(TensorType::new(T::DTYPE, Shape::new(any))),
+            given: Box::new(TensorType::new(self.dtype()?, self.shape())),
+        })
+    }
+
+    pub(crate) const fn buffer_view(&self) -> &BufferView {
+        &self.view
+    }
+
+    pub(crate) fn map(&self) -> Result<Mapping<'_>> {
+        self.view.map().map_err(|source| Error::Transfer {
+            action: "read",
+            source,
+        })
+    }
+}
+
+impl fmt::Debug for DynamicArray {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("DynamicArray");
+        match self.dtype() {
+            Ok(dtype) => debug.field("dtype", &dtype),
+            Err(_) => debug.field("dtype", &self.view.element_type()),
+        };
+        debug
+            .field("shape", &self.shape())
+            .field("device", &self.device)
+            .finish()
+    }
+}

@@ -1,0 +1,243 @@
+use crate::ffi::IreeError;
+use iree_abi::{DType, TensorType};
+use std::{io, path::PathBuf};
+
+/// What can go wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no device of that name.
+    #[error("there is no device `{name}`; this build has {}", list(.available))]
+    UnknownDevice {
+        /// The name that was asked for.
+        name: String,
+        /// The names that exist.
+        available: Vec<String>,
+    },
+
+    /// A device was asked for with an option that it does not have.
+    #[error("cannot open the device `{spec}`: {reason}")]
+    DeviceOption {
+        /// What was asked for.
+        spec: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+
+    /// IREE could not make the device.
+    #[error("cannot open the device `{name}`")]
+    Device {
+        /// The device's name.
+        name: String,
+        /// What IREE says.
+        source: IreeError,
+    },
+
+    /// A file could not be read or written.
+    #[error("cannot {action} {}", .path.display())]
+    Io {
+        /// What was attempted: `read`, `write`.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+
+    /// A module is not what the compiler wrote.
+    #[error("the module is damaged: {reason}")]
+    Damaged {
+        /// What was found.
+        reason: String,
+    },
+
+    /// IREE refused the module.
+    #[error("cannot load the module")]
+    Load {
+        /// What IREE says.
+        source: IreeError,
+    },
+
+    /// The compiled program and the signature that it was loaded with disagree.
+    #[error("the module `{module}` does not have the signature of the program: {reason}")]
+    Signature {
+        /// The module's name.
+        module: String,
+        /// Where they differ.
+        reason: String,
+    },
+
+    /// No artifact of the program runs on the device.
+    #[error(
+        "no artifact fits the device `{device}`, which runs {}; the program has {}",
+        list(.accepted),
+        list(.available)
+    )]
+    NoArtifact {
+        /// The device's name.
+        device: String,
+        /// The targets that the device runs, best first.
+        accepted: Vec<String>,
+        /// The targets that exist.
+        available: Vec<String>,
+    },
+
+    /// There is no function of that name.
+    #[error("there is no function `{name}`; the session has {}", list(.available))]
+    UnknownFunction {
+        /// The name that was asked for.
+        name: String,
+        /// The names that exist.
+        available: Vec<String>,
+    },
+
+    /// A function cannot be called from here.
+    #[error("cannot call `{function}`: {reason}")]
+    UnsupportedFunction {
+        /// The function's name.
+        function: String,
+        /// What about it is not supported.
+        reason: String,
+    },
+
+    /// The number of arguments is wrong.
+    #[error("`{function}` takes {}, found {given}", count(*.expected, "argument"))]
+    ArgumentCount {
+        /// The function's name.
+        function: String,
+        /// How many arguments it takes.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+
+    /// An argument has the wrong element type.
+    #[error(
+        "`{function}`: argument `{parameter}` has the wrong element type: \
+         expected `{expected}`, found `{given}`"
+    )]
+    ArgumentDType {
+        /// The function's name.
+        function: String,
+        /// The parameter, with the path of the leaf: `params.x`.
+        parameter: String,
+        /// The type that the function takes.
+        expected: Box<TensorType>,
+        /// The type of the argument.
+        given: Box<TensorType>,
+    },
+
+    /// An argument has the wrong shape.
+    #[error(
+        "`{function}`: argument `{parameter}` has the wrong shape: \
+         expected `{expected}`, found `{given}`"
+    )]
+    ArgumentShape {
+        /// The function's name.
+        function: String,
+        /// The parameter, with the path of the leaf.
+        parameter: String,
+        /// The type that the function takes.
+        expected: Box<TensorType>,
+        /// The type of the argument.
+        given: Box<TensorType>,
+    },
+
+    /// Two arguments disagree in a dimension that has one name.
+    #[error(
+        "`{function}`: the dimension `{dimension}` is {expected} in `{first}` and {given} in \
+         `{parameter}`"
+    )]
+    ArgumentDimension {
+        /// The function's name.
+        function: String,
+        /// The dimension's name.
+        dimension: String,
+        /// The parameter that has the dimension first.
+        first: String,
+        /// Its size there.
+        expected: usize,
+        /// The parameter that disagrees.
+        parameter: String,
+        /// Its size there.
+        given: usize,
+    },
+
+    /// An argument lives on another device than the program.
+    #[error(
+        "`{function}`: argument `{parameter}` is on another device: \
+         expected {expected}, found {given}"
+    )]
+    ArgumentDevice {
+        /// The function's name.
+        function: String,
+        /// The parameter, with the path of the leaf.
+        parameter: String,
+        /// The program's device.
+        expected: String,
+        /// The argument's device.
+        given: String,
+    },
+
+    /// A call failed while it ran.
+    #[error("`{function}` failed")]
+    Call {
+        /// The function's name.
+        function: String,
+        /// What IREE says.
+        source: IreeError,
+    },
+
+    /// An array has another element type or number of axes than asked for.
+    #[error("the array is a `{given}`, not a `{expected}`")]
+    ArrayType {
+        /// The type that was asked for; `_` stands for any size.
+        expected: Box<TensorType>,
+        /// The type of the array.
+        given: Box<TensorType>,
+    },
+
+    /// The element type of an array is not one of [`DType`].
+    #[error("arrays with IREE's element type {code:#010x} are not supported")]
+    ElementType {
+        /// IREE's code of the type.
+        code: u32,
+    },
+
+    /// An array could not be moved to or from the device.
+    #[error("cannot {action} the array")]
+    Transfer {
+        /// What was attempted: `upload`, `read`.
+        action: &'static str,
+        /// What IREE says.
+        source: IreeError,
+    },
+
+    /// The memory of an array does not hold values of its type.
+    #[error("the memory of the array does not hold values of type `{dtype}`")]
+    Contents {
+        /// The element type.
+        dtype: DType,
+    },
+}
+
+/// A result with this crate's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+fn list(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        _ => names
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect::<Vec<_>>()
+            .join(", "),
+    }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}

@@ -1,0 +1,151 @@
+use super::{
+    Device,
+    handle::Handle,
+    plain::{self, Plain},
+    status::{IreeError, check},
+    sys,
+};
+use std::{marker::PhantomData, mem::MaybeUninit};
+
+/// An array in device memory: a buffer, its shape and its element type.
+///
+/// The contents are written once, before the first view of them exists.
+#[derive(Clone)]
+pub(crate) struct BufferView(Handle<sys::iree_hal_buffer_view_t>);
+
+impl BufferView {
+    pub(super) const fn from_handle(handle: Handle<sys::iree_hal_buffer_view_t>) -> Self {
+        Self(handle)
+    }
+
+    pub(super) const fn as_ptr(&self) -> *mut sys::iree_hal_buffer_view_t {
+        self.0.as_ptr()
+    }
+
+    /// Copies bytes to memory that the device and the host can reach.
+    pub(crate) fn create(
+        device: &Device,
+        shape: &[usize],
+        element_type: u32,
+        bytes: &[u8],
+    ) -> Result<Self, IreeError> {
+        let buffer = device.allocate(bytes.len())?;
+        let source = bytes.as_ptr().cast();
+        // SAFETY: the buffer holds as many bytes as there are, and nobody else knows it yet.
+        check(unsafe { sys::iree_hal_buffer_map_write(buffer.as_ptr(), 0, source, bytes.len()) })?;
+        let encoding = sys::iree_hal_encoding_types_t_IREE_HAL_ENCODING_TYPE_DENSE_ROW_MAJOR;
+        let view = Handle::create(|out| {
+            // SAFETY: the shape is copied and the buffer retained.
+            unsafe {
+                sys::iree_hal_buffer_view_create(
+                    buffer.as_ptr(),
+                    shape.len(),
+                    shape.as_ptr(),
+                    element_type,
+                    encoding,
+                    sys::system_allocator(),
+                    out,
+                )
+            }
+        })?;
+        Ok(Self(view))
+    }
+
+    /// IREE's code of the element type.
+    pub(crate) fn element_type(&self) -> u32 {
+        // SAFETY: the view is live.
+        unsafe { sys::iree_hal_buffer_view_element_type(self.as_ptr()) }
+    }
+
+    /// The sizes along the axes.
+    pub(crate) fn shape(&self) -> &[usize] {
+        // SAFETY: the view is live.
+        let rank = unsafe { sys::iree_hal_buffer_view_shape_rank(self.as_ptr()) };
+        if rank == 0 {
+            return &[];
+        }
+        // SAFETY: the view is live.
+        let dims = unsafe { sys::iree_hal_buffer_view_shape_dims(self.as_ptr()) };
+        // SAFETY: the view holds `rank` sizes and does not change; it lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(dims, rank) }
+    }
+
+    /// The size of the contents in bytes.
+    fn byte_length(&self) -> usize {
+        // SAFETY: the view is live.
+        unsafe { sys::iree_hal_buffer_view_byte_length(self.as_ptr()) }
+    }
+
+    /// The contents, mapped for reading.
+    ///
+    /// # Errors
+    ///
+    /// IREE's, if the memory cannot be mapped.
+    pub(crate) fn map(&self) -> Result<Mapping<'_>, IreeError> {
+        let length = self.byte_length();
+        if length == 0 {
+            return Ok(Mapping::EMPTY);
+        }
+        // SAFETY: the view is live, and with it its buffer.
+        let buffer = unsafe { sys::iree_hal_buffer_view_buffer(self.as_ptr()) };
+        let mode = sys::iree_hal_mapping_mode_bits_t_IREE_HAL_MAPPING_MODE_SCOPED;
+        let access = sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_READ as u16;
+        let mut mapping = MaybeUninit::uninit();
+        // SAFETY: the buffer is live; the mapping is written on success.
+        check(unsafe {
+            sys::iree_hal_buffer_map_range(buffer, mode, access, 0, length, mapping.as_mut_ptr())
+        })?;
+        Ok(Mapping {
+            // SAFETY: the call above succeeded.
+            mapping: Some(unsafe { mapping.assume_init() }),
+            view: PhantomData,
+        })
+    }
+}
+
+/// Device memory that can be read here.
+pub(crate) struct Mapping<'a> {
+    mapping: Option<sys::iree_hal_buffer_mapping_t>,
+    view: PhantomData<&'a BufferView>,
+}
+
+// SAFETY: the memory is only read, and unmapping works from any thread.
+unsafe impl Send for Mapping<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Mapping<'_> {}
+
+impl Mapping<'_> {
+    const EMPTY: Self = Self {
+        mapping: None,
+        view: PhantomData,
+    };
+
+    /// The contents.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        let Some(mapping) = &self.mapping else {
+            return &[];
+        };
+        let contents = mapping.contents;
+        // SAFETY: mapped until `self` is dropped, written by the program that made the array, and
+        // not written again.
+        unsafe { std::slice::from_raw_parts(contents.data, contents.data_length) }
+    }
+
+    /// The contents as values; `None` if the memory does not hold such values.
+    pub(crate) fn values<T: Plain>(&self) -> Option<&[T]> {
+        if self.mapping.is_none() {
+            return Some(&[]);
+        }
+        plain::from_bytes(self.bytes())
+    }
+}
+
+impl Drop for Mapping<'_> {
+    fn drop(&mut self) {
+        if let Some(mapping) = &mut self.mapping {
+            // SAFETY: mapped by `map` and not used again. Unmapping what was only read writes
+            // nothing back, so there is nothing to do about a failure.
+            let _ = check(unsafe { sys::iree_hal_buffer_unmap_range(mapping) });
+        }
+    }
+}

@@ -1,0 +1,212 @@
+use super::{
+    handle::Handle,
+    instance::{Instance, instance, loading},
+    status::{IreeError, check},
+    sys,
+};
+use std::{mem::MaybeUninit, num::NonZeroUsize, ptr, thread};
+
+/// A device, alone in its group, and the HAL module that programs reach it through.
+pub(crate) struct Device {
+    // Dropped in this order: the group outlives whatever refers to its devices.
+    pub(super) hal: Handle<sys::iree_vm_module_t>,
+    allocator: Handle<sys::iree_hal_allocator_t>,
+    _group: Handle<sys::iree_hal_device_group_t>,
+}
+
+impl Device {
+    /// A CPU device that does its work on the calling thread.
+    pub(crate) fn sync() -> Result<Self, IreeError> {
+        let _lock = loading();
+        let instance = instance()?;
+        let parts = Parts::new("local-sync", instance)?;
+        let mut params = MaybeUninit::uninit();
+        // SAFETY: writes all parameters.
+        unsafe { sys::iree_hal_sync_device_params_initialize(params.as_mut_ptr()) };
+        let device = Handle::create(|out| {
+            // SAFETY: every pointer is live, and the device retains what it keeps.
+            unsafe {
+                sys::iree_hal_sync_device_create(
+                    sys::string_view("local-sync"),
+                    params.as_ptr(),
+                    &parts.create_params,
+                    1,
+                    &mut parts.loader.as_ptr(),
+                    parts.allocator.as_ptr(),
+                    sys::system_allocator(),
+                    out,
+                )
+            }
+        })?;
+        Self::in_group_of_its_own(instance, device, parts.allocator)
+    }
+
+    /// A CPU device with worker threads: as many as asked for, or one for each core.
+    pub(crate) fn task(workers: Option<NonZeroUsize>) -> Result<Self, IreeError> {
+        let _lock = loading();
+        let instance = instance()?;
+        let parts = Parts::new("local-task", instance)?;
+        let executor = executor(&topology(workers)?)?;
+        let mut params = MaybeUninit::uninit();
+        // SAFETY: writes all parameters.
+        unsafe { sys::iree_hal_task_device_params_initialize(params.as_mut_ptr()) };
+        let device = Handle::create(|out| {
+            // SAFETY: every pointer is live, and the device retains what it keeps.
+            unsafe {
+                sys::iree_hal_task_device_create(
+                    sys::string_view("local-task"),
+                    params.as_ptr(),
+                    1,
+                    &executor.as_ptr(),
+                    1,
+                    &mut parts.loader.as_ptr(),
+                    parts.allocator.as_ptr(),
+                    &parts.create_params,
+                    sys::system_allocator(),
+                    out,
+                )
+            }
+        })?;
+        Self::in_group_of_its_own(instance, device, parts.allocator)
+    }
+
+    fn in_group_of_its_own(
+        instance: &Instance,
+        device: Handle<sys::iree_hal_device_t>,
+        allocator: Handle<sys::iree_hal_allocator_t>,
+    ) -> Result<Self, IreeError> {
+        let host = sys::system_allocator();
+        let options = sys::iree_async_frontier_tracker_options_t {
+            axis_table_capacity: 256,
+            session_epoch: 1,
+            machine_index: 0,
+        };
+        let tracker = Handle::create(|out| {
+            // SAFETY: `out` is valid.
+            unsafe { sys::iree_async_frontier_tracker_create(options, host, out) }
+        })?;
+        let group = Handle::create(|out| {
+            let (device, tracker) = (device.as_ptr(), tracker.as_ptr());
+            // SAFETY: both are live, and the group retains them.
+            unsafe { sys::iree_hal_device_group_create_from_device(device, tracker, host, out) }
+        })?;
+        // SAFETY: has no preconditions.
+        let policy = unsafe { sys::iree_hal_module_device_policy_default() };
+        let hal = Handle::create(|out| {
+            let (vm, group) = (instance.vm.as_ptr(), group.as_ptr());
+            let flags = sys::iree_hal_module_flag_bits_t_IREE_HAL_MODULE_FLAG_SYNCHRONOUS;
+            let sink = sys::iree_hal_module_debug_sink_t::default();
+            // SAFETY: both are live, and the module retains them.
+            unsafe { sys::iree_hal_module_create(vm, policy, group, flags, sink, host, out) }
+        })?;
+        Ok(Self {
+            hal,
+            allocator,
+            _group: group,
+        })
+    }
+
+    /// Memory that both the device and the host can reach.
+    pub(super) fn allocate(
+        &self,
+        length: usize,
+    ) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
+        let params = sys::iree_hal_buffer_params_t {
+            usage: sys::iree_hal_buffer_usage_bits_t_IREE_HAL_BUFFER_USAGE_DEFAULT
+                | sys::iree_hal_buffer_usage_bits_t_IREE_HAL_BUFFER_USAGE_MAPPING,
+            access: sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_ALL as _,
+            type_: sys::iree_hal_memory_type_bits_t_IREE_HAL_MEMORY_TYPE_DEVICE_LOCAL
+                | sys::iree_hal_memory_type_bits_t_IREE_HAL_MEMORY_TYPE_HOST_VISIBLE,
+            ..Default::default()
+        };
+        Handle::create(|out| {
+            let allocator = self.allocator.as_ptr();
+            // SAFETY: the allocator is live and serves any thread.
+            unsafe { sys::iree_hal_allocator_allocate_buffer(allocator, params, length, out) }
+        })
+    }
+}
+
+/// What both kinds of CPU device are made from.
+struct Parts {
+    /// Loads embedded ELF files and nothing else: the loader of VMVX programs would make a VM
+    /// instance of its own.
+    loader: Handle<sys::iree_hal_executable_loader_t>,
+    allocator: Handle<sys::iree_hal_allocator_t>,
+    create_params: sys::iree_hal_device_create_params_t,
+}
+
+impl Parts {
+    fn new(identifier: &'static str, instance: &Instance) -> Result<Self, IreeError> {
+        let host = sys::system_allocator();
+        let plugins = Handle::create(|out| {
+            // SAFETY: `out` is valid.
+            unsafe { sys::iree_hal_executable_plugin_manager_create(0, host, out) }
+        })?;
+        let loader = Handle::create(|out| {
+            // SAFETY: the loader retains the plugin manager.
+            unsafe { sys::iree_hal_embedded_elf_loader_create(plugins.as_ptr(), host, out) }
+        })?;
+        let allocator = Handle::create(|out| {
+            let identifier = sys::string_view(identifier);
+            // SAFETY: the identifier is static.
+            unsafe { sys::iree_hal_allocator_create_heap(identifier, host, host, out) }
+        })?;
+        let create_params = sys::iree_hal_device_create_params_t {
+            next: ptr::null(),
+            proactor_pool: instance.proactors.as_ptr(),
+        };
+        Ok(Self {
+            loader,
+            allocator,
+            create_params,
+        })
+    }
+}
+
+/// A topology that is deinitialised when dropped.
+struct Topology(Box<MaybeUninit<sys::Topology>>);
+
+impl Drop for Topology {
+    fn drop(&mut self) {
+        // SAFETY: initialised by whoever made this value.
+        unsafe { sys::iree_task_topology_deinitialize(self.0.as_mut_ptr()) };
+    }
+}
+
+/// One worker pinned to each physical core, as IREE's own tools do, but no more than the process is
+/// given time for; or as many as asked for, which the system places.
+fn topology(workers: Option<NonZeroUsize>) -> Result<Topology, IreeError> {
+    let mut topology = Box::new(MaybeUninit::zeroed());
+    let out: *mut sys::Topology = topology.as_mut_ptr();
+    if let Some(workers) = workers {
+        // SAFETY: initialises the topology.
+        unsafe { sys::iree_task_topology_initialize_from_group_count(workers.get(), out) };
+        return Ok(Topology(topology));
+    }
+    let available = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    // SAFETY: initialises the topology.
+    check(unsafe {
+        sys::iree_task_topology_initialize_from_physical_cores(
+            sys::NODE_ANY,
+            sys::PERFORMANCE_ANY,
+            sys::DISTRIBUTION_SCATTER,
+            available,
+            out,
+        )
+    })?;
+    Ok(Topology(topology))
+}
+
+fn executor(topology: &Topology) -> Result<Handle<sys::Executor>, IreeError> {
+    let mut options = MaybeUninit::uninit();
+    // SAFETY: writes all options.
+    unsafe { sys::iree_task_executor_options_initialize(options.as_mut_ptr()) };
+    // SAFETY: just written.
+    let options = unsafe { options.assume_init() };
+    Handle::create(|out| {
+        let topology = topology.0.as_ptr();
+        // SAFETY: the topology is initialised and copied.
+        unsafe { sys::iree_task_executor_create(options, topology, sys::system_allocator(), out) }
+    })
+}

@@ -1,0 +1,275 @@
+use super::{
+    BufferView, Device, Module,
+    handle::Handle,
+    instance::{instance, loading},
+    status::{Code, IreeError, check, is_deferred},
+    sys,
+};
+use std::{mem, ptr, ptr::NonNull};
+
+/// An exported function that takes and returns references.
+#[derive(Clone)]
+pub(crate) struct Entry {
+    // Keeps the module alive that the function points into.
+    _module: Handle<sys::iree_vm_module_t>,
+    function: sys::iree_vm_function_t,
+    arguments: usize,
+    results: usize,
+}
+
+// SAFETY: a function is two numbers and a pointer to a module, which is immutable.
+unsafe impl Send for Entry {}
+// SAFETY: as above.
+unsafe impl Sync for Entry {}
+
+impl Entry {
+    pub(super) const fn new(
+        module: Handle<sys::iree_vm_module_t>,
+        function: sys::iree_vm_function_t,
+        arguments: usize,
+        results: usize,
+    ) -> Self {
+        Self {
+            _module: module,
+            function,
+            arguments,
+            results,
+        }
+    }
+
+    /// How many arguments the function takes.
+    pub(crate) const fn argument_count(&self) -> usize {
+        self.arguments
+    }
+
+    /// How many results the function returns.
+    pub(crate) const fn result_count(&self) -> usize {
+        self.results
+    }
+}
+
+/// The state of some modules on a device, and the memory that one call after the other uses.
+pub(crate) struct Invocation {
+    // Dropped in this order: what is on the stack and in the lists refers to the context.
+    stack: Stack,
+    arguments: References,
+    results: References,
+    _context: Handle<sys::iree_vm_context_t>,
+}
+
+// SAFETY: contexts and stacks keep no state in threads and may move between calls.
+unsafe impl Send for Invocation {}
+
+impl Invocation {
+    /// Links modules on a device and runs their initialisers.
+    pub(crate) fn new(device: &Device, modules: &[Module]) -> Result<Self, IreeError> {
+        let _lock = loading();
+        let instance = instance()?;
+        let mut all = vec![device.hal.as_ptr()];
+        all.extend(modules.iter().map(Module::as_ptr));
+        let host = sys::system_allocator();
+        let context = Handle::create(|out| {
+            let vm = instance.vm.as_ptr();
+            // SAFETY: all modules are live, and the context retains them.
+            unsafe {
+                sys::iree_vm_context_create_with_modules(
+                    vm,
+                    0,
+                    all.len(),
+                    all.as_mut_ptr(),
+                    host,
+                    out,
+                )
+            }
+        })?;
+        Ok(Self {
+            stack: Stack::new(&context)?,
+            arguments: References::default(),
+            results: References::default(),
+            _context: context,
+        })
+    }
+
+    /// Forgets the arguments and results of earlier calls.
+    pub(crate) fn clear(&mut self) {
+        self.arguments.clear();
+        self.results.clear();
+    }
+
+    /// Adds an argument.
+    pub(crate) fn push(&mut self, argument: &BufferView) {
+        // SAFETY: the view is live; the reference owns a count of it.
+        let reference = unsafe { sys::iree_hal_buffer_view_retain_ref(argument.as_ptr()) };
+        self.arguments.0.push(reference);
+    }
+
+    /// Calls a function with the arguments that were added, and waits for it.
+    ///
+    /// # Errors
+    ///
+    /// If the number of arguments is wrong, or IREE's.
+    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<(), IreeError> {
+        if self.arguments.0.len() != entry.arguments {
+            return Err(IreeError::new(
+                Code::InvalidArgument,
+                format!(
+                    "expected {} arguments, found {}",
+                    entry.arguments,
+                    self.arguments.0.len()
+                ),
+            ));
+        }
+        self.results.reserve(entry.results);
+        let outcome = self.run(entry);
+        // What the callee has not consumed.
+        self.arguments.clear();
+        if outcome.is_err() {
+            self.results.clear();
+            self.stack.reset();
+        }
+        outcome
+    }
+
+    fn run(&mut self, entry: &Entry) -> Result<(), IreeError> {
+        let module = entry.function.module;
+        let call = sys::iree_vm_function_call_t {
+            function: entry.function,
+            arguments: self.arguments.span(),
+            results: self.results.span(),
+        };
+        // SAFETY: the entry keeps the module alive.
+        let this = unsafe { (*module).self_ };
+        // SAFETY: as above.
+        let begin = unsafe { (*module).begin_call };
+        let begin = begin.ok_or_else(|| IreeError::new(Code::Internal, "module has no code"))?;
+        // SAFETY: the stack is empty, and arguments and results have the size and the kinds that the
+        // calling convention says, checked when the entry was made and before this call.
+        let mut status = unsafe { begin(this, self.stack.as_ptr(), call) };
+        while is_deferred(status) {
+            status = self.resume()?;
+        }
+        check(status)
+    }
+
+    /// Goes on with a call that yielded. The HAL module is made to wait instead of yielding, so this
+    /// is for modules that do it on their own.
+    #[cold]
+    fn resume(&mut self) -> Result<sys::iree_status_t, IreeError> {
+        let stack = self.stack.as_ptr();
+        let unsupported = || IreeError::new(Code::Unimplemented, "the call waits for an event");
+        loop {
+            // SAFETY: the stack is live.
+            let frame = unsafe { sys::iree_vm_stack_current_frame(stack) };
+            if frame.is_null() {
+                return Ok(ptr::null_mut());
+            }
+            // SAFETY: a frame on the stack.
+            let frame = unsafe { *frame };
+            if frame.type_ == sys::iree_vm_stack_frame_type_e_IREE_VM_STACK_FRAME_WAIT {
+                return Err(unsupported());
+            }
+            // SAFETY: the context keeps the module of each frame alive.
+            let this = unsafe { (*frame.function.module).self_ };
+            // SAFETY: as above.
+            let resume = unsafe { (*frame.function.module).resume_call };
+            let resume = resume.ok_or_else(unsupported)?;
+            // SAFETY: the function on top of the stack belongs to this module.
+            let status = unsafe { resume(this, stack, self.results.span()) };
+            if !status.is_null() {
+                return Ok(status);
+            }
+        }
+    }
+
+    /// Takes a result of the last call.
+    ///
+    /// # Errors
+    ///
+    /// IREE's, if the result is not there, was taken, or is not an array.
+    pub(crate) fn take(&mut self, index: usize) -> Result<BufferView, IreeError> {
+        let missing = || IreeError::new(Code::NotFound, format!("there is no result {index}"));
+        let reference = self.results.0.get_mut(index).ok_or_else(missing)?;
+        let mut view = ptr::null_mut();
+        // SAFETY: the reference is live or null, and the out pointer valid.
+        check(unsafe { sys::iree_hal_buffer_view_check_deref(*reference, &mut view) })?;
+        *reference = null_reference();
+        let handle = Handle::from_owned(view).ok_or_else(missing)?;
+        Ok(BufferView::from_handle(handle))
+    }
+}
+
+/// Packed references, each owned unless null.
+#[derive(Default)]
+struct References(Vec<sys::iree_vm_ref_t>);
+
+impl References {
+    /// Room for the references that a call returns.
+    fn reserve(&mut self, count: usize) {
+        self.clear();
+        self.0.resize(count, null_reference());
+    }
+
+    fn clear(&mut self) {
+        for reference in &mut self.0 {
+            // SAFETY: owned or null, and null afterwards.
+            unsafe { sys::iree_vm_ref_release(reference) };
+        }
+        self.0.clear();
+    }
+
+    /// The memory, valid until the list changes.
+    fn span(&mut self) -> sys::iree_byte_span_t {
+        sys::iree_byte_span_t {
+            data: self.0.as_mut_ptr().cast(),
+            data_length: mem::size_of_val(self.0.as_slice()),
+        }
+    }
+}
+
+impl Drop for References {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+const fn null_reference() -> sys::iree_vm_ref_t {
+    sys::iree_vm_ref_t {
+        ptr: ptr::null_mut(),
+        type_: 0,
+    }
+}
+
+/// The stack that calls run on. It grows when needed and keeps its size.
+struct Stack(NonNull<sys::iree_vm_stack_t>);
+
+impl Stack {
+    fn new(context: &Handle<sys::iree_vm_context_t>) -> Result<Self, IreeError> {
+        // SAFETY: the context is live; the resolver points to it.
+        let resolver = unsafe { sys::iree_vm_context_state_resolver(context.as_ptr()) };
+        let mut stack = ptr::null_mut();
+        // SAFETY: the out pointer is valid, and the context outlives the stack.
+        check(unsafe {
+            sys::iree_vm_stack_allocate(0, resolver, sys::system_allocator(), &mut stack)
+        })?;
+        NonNull::new(stack)
+            .map(Self)
+            .ok_or_else(|| IreeError::new(Code::Internal, "no stack"))
+    }
+
+    const fn as_ptr(&self) -> *mut sys::iree_vm_stack_t {
+        self.0.as_ptr()
+    }
+
+    /// Drops what a failed call left.
+    fn reset(&mut self) {
+        // SAFETY: the stack is live.
+        unsafe { sys::iree_vm_stack_reset(self.as_ptr()) };
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        // SAFETY: allocated by `iree_vm_stack_allocate` and not used again.
+        unsafe { sys::iree_vm_stack_free(self.as_ptr()) };
+    }
+}

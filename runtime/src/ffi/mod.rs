@@ -1,0 +1,32 @@
+//! Safe, owned wrappers over IREE's C API.
+//!
+//! This is the only module with `unsafe` in it. What it exports upholds these rules:
+//!
+//! - A [`Handle`] owns one reference of a reference-counted object; the counts are atomic.
+//! - There is one VM instance in a process, and it is never destroyed. Loading modules and creating
+//!   devices and contexts take a lock, since they touch type registrations that are global in C.
+//! - The bytes of a module are owned by the module's C object and freed when that goes.
+//! - The contents of a buffer never change after the buffer is handed out: the compiler gives
+//!   globals their own storage and copies where they meet arguments or results.
+#![allow(unsafe_code)]
+
+mod buffer;
+mod bytes;
+mod device;
+mod handle;
+mod instance;
+mod invocation;
+mod mapped;
+mod module;
+mod plain;
+mod status;
+mod sys;
+
+pub(crate) use buffer::{BufferView, Mapping};
+pub(crate) use bytes::{ALIGNMENT, AlignedBytes, Archive};
+pub(crate) use device::Device;
+pub(crate) use invocation::{Entry, Invocation};
+pub(crate) use mapped::Mapped;
+pub(crate) use module::{Export, Module};
+pub(crate) use plain::{Plain, as_bytes};
+pub use status::{Code, IreeError};

@@ -1,0 +1,158 @@
+use crate::{
+    Error, Result, archive,
+    check::Plan,
+    declaration,
+    ffi::{self, AlignedBytes, Archive},
+};
+use iree_abi::{FunctionSignature, Signature};
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
+
+/// A compiled program, loaded from a VMFB.
+///
+/// Clones are the same module. It has no state of its own: every [`Session`](crate::Session) has its
+/// own values for the globals.
+#[derive(Clone)]
+pub struct Module(Arc<Inner>);
+
+struct Inner {
+    handle: ffi::Module,
+    signature: Signature,
+    functions: Vec<Exported>,
+}
+
+/// An exported function.
+pub(crate) struct Exported {
+    pub(crate) name: String,
+    /// What is needed to call it, or why it cannot be called.
+    pub(crate) callable: Result<Callable, String>,
+}
+
+pub(crate) struct Callable {
+    pub(crate) entry: ffi::Entry,
+    pub(crate) signature: FunctionSignature,
+    pub(crate) plan: Plan,
+}
+
+impl Module {
+    /// Reads a module from a file.
+    ///
+    /// The file is read into memory and not mapped: a mapped file that another process cuts off or
+    /// rewrites would change code and constants after they were checked, or end this process.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`], [`Error::Damaged`] or [`Error::Load`].
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let bytes = read(path).map_err(|source| Error::Io {
+            action: "read",
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::from_archive(Archive::Owned(bytes))
+    }
+
+    /// Loads a module from a copy of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Load`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        archive::verify(bytes)?;
+        Self::from_archive(Archive::Owned(AlignedBytes::copy_of(bytes)))
+    }
+
+    /// Loads a module that is part of the binary: in place, if it starts at a multiple of 64 bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Load`].
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self> {
+        Self::from_archive(Archive::from_static(bytes))
+    }
+
+    fn from_archive(archive: Archive) -> Result<Self> {
+        archive::verify(archive.as_slice())?;
+        let handle = ffi::Module::load(archive).map_err(|source| Error::Load { source })?;
+        let exports = handle.exports().map_err(|source| Error::Load { source })?;
+        let functions: Vec<_> = exports
+            .into_iter()
+            // What the compiler adds, such as `__init`.
+            .filter(|export| !export.name.starts_with("__"))
+            .map(|export| Exported {
+                callable: callable(&handle, &export),
+                name: export.name,
+            })
+            .collect();
+        let signature = Signature {
+            name: handle.name(),
+            functions: functions
+                .iter()
+                .filter_map(|function| Some(function.callable.as_ref().ok()?.signature.clone()))
+                .collect(),
+        };
+        Ok(Self(Arc::new(Inner {
+            handle,
+            signature,
+            functions,
+        })))
+    }
+
+    /// The module's name.
+    pub fn name(&self) -> &str {
+        &self.0.signature.name
+    }
+
+    /// The functions that can be called, as far as the compiler wrote down their types. Names of
+    /// parameters are not among what it writes.
+    pub fn signature(&self) -> &Signature {
+        &self.0.signature
+    }
+
+    pub(crate) fn handle(&self) -> &ffi::Module {
+        &self.0.handle
+    }
+
+    pub(crate) fn functions(&self) -> &[Exported] {
+        &self.0.functions
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.signature())
+    }
+}
+
+fn callable(module: &ffi::Module, export: &ffi::Export) -> Result<Callable, String> {
+    let signature = declaration::parse(&export.name, &export.declaration)?;
+    let entry = module
+        .entry(export)
+        .filter(|entry| entry.argument_count() == signature.arguments().count())
+        .filter(|entry| entry.result_count() == signature.results.len())
+        .ok_or_else(|| {
+            format!(
+                "its calling convention `{}` does not go with its declaration `{}`",
+                export.convention, export.declaration
+            )
+        })?;
+    Ok(Callable {
+        plan: Plan::new(&signature),
+        entry,
+        signature,
+    })
+}
+
+fn read(path: &Path) -> io::Result<AlignedBytes> {
+    let mut file = File::open(path)?;
+    let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+    let mut bytes = AlignedBytes::zeroed(length);
+    file.read_exact(bytes.as_mut_slice())?;
+    Ok(bytes)
+}

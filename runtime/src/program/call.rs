@@ -1,0 +1,119 @@
+use super::Procedure;
+use crate::{
+    Argument, DeviceArray, DynamicArray, Element, Error, Result, Session, check::Given,
+    ffi::IreeError, session::State,
+};
+use iree_abi::FunctionSignature;
+use ndarray::Dimension;
+use std::sync::MutexGuard;
+
+/// A call whose arguments are being collected.
+pub struct Call<'p> {
+    session: &'p Session,
+    procedure: &'p Procedure,
+    signature: &'p FunctionSignature,
+    state: MutexGuard<'p, State>,
+    given: usize,
+}
+
+impl<'p> Call<'p> {
+    pub(super) fn new(
+        session: &'p Session,
+        procedure: &'p Procedure,
+        signature: &'p FunctionSignature,
+    ) -> Self {
+        let mut state = session.lock();
+        state.invocation.clear();
+        procedure.plan.start(&mut state.bindings);
+        Self {
+            session,
+            procedure,
+            signature,
+            state,
+            given: 0,
+        }
+    }
+
+    /// Adds the next argument, in the order of the signature's leaves.
+    ///
+    /// # Errors
+    ///
+    /// If it is not what the signature says, or cannot be copied to the device.
+    pub fn argument<T: Element, D: Dimension>(
+        &mut self,
+        argument: Argument<'_, T, D>,
+    ) -> Result<()> {
+        let given = Given {
+            dtype: T::DTYPE,
+            shape: argument.shape(),
+            device: argument.device(),
+        };
+        let device = self.session.device();
+        let state = &mut *self.state;
+        let Procedure { plan, .. } = self.procedure;
+        plan.check(
+            self.signature,
+            self.given,
+            given,
+            device,
+            &mut state.bindings,
+        )?;
+        state.invocation.push(argument.place(device)?.buffer_view());
+        self.given += 1;
+        Ok(())
+    }
+
+    /// Runs the procedure.
+    ///
+    /// # Errors
+    ///
+    /// If arguments are missing, or [`Error::Call`] if it fails.
+    pub fn invoke(mut self) -> Result<Results<'p>> {
+        let Procedure { plan, entry } = self.procedure;
+        if self.given != plan.argument_count() {
+            return Err(plan.count_error(self.signature, self.given));
+        }
+        let outcome = self.state.invocation.invoke(entry);
+        outcome.map_err(|source| failed(self.signature, source))?;
+        Ok(Results {
+            session: self.session,
+            signature: self.signature,
+            state: self.state,
+            taken: 0,
+        })
+    }
+}
+
+/// The results of a call, to be taken one by one.
+pub struct Results<'p> {
+    session: &'p Session,
+    signature: &'p FunctionSignature,
+    state: MutexGuard<'p, State>,
+    taken: usize,
+}
+
+impl Results<'_> {
+    /// Takes the next result, in the order of the signature's leaves.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it has another type.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "results have different types"
+    )]
+    pub fn next<T: Element, D: Dimension>(&mut self) -> Result<DeviceArray<T, D>> {
+        let taken = self.state.invocation.take(self.taken);
+        let view = taken.map_err(|source| failed(self.signature, source))?;
+        self.taken += 1;
+        DynamicArray::new(view, self.session.device().clone()).into_typed()
+    }
+}
+
+#[cold]
+fn failed(signature: &FunctionSignature, source: IreeError) -> Error {
+    Error::Call {
+        function: signature.name.clone(),
+        source,
+    }
+}

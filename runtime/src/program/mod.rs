@@ -1,0 +1,140 @@
+//! What generated code is made of.
+//!
+//! A generated program is a struct around a [`Program`]. Each of its methods starts a [`Call`], adds
+//! the arguments, and takes the results:
+//!
+//! ```
+//! use iree_runtime::{Argument, DeviceArray, Result, program::Program};
+//! use ndarray::Ix2;
+//!
+//! struct Kernel(Program);
+//!
+//! impl Kernel {
+//!     fn run<'a>(&mut self, x: impl Into<Argument<'a, f32, Ix2>>) -> Result<DeviceArray<f32, Ix2>> {
+//!         let mut call = self.0.call(0)?;
+//!         call.argument(x.into())?;
+//!         call.invoke()?.next()
+//!     }
+//! }
+//! ```
+
+mod call;
+mod load;
+mod tree;
+
+pub use call::{Call, Results};
+pub use load::Loader;
+pub use tree::{Tree, TreeArgument};
+
+use crate::{
+    Device, Error, Module, Result, Session,
+    check::Plan,
+    ffi::Entry,
+    module::{Callable, Exported},
+};
+use iree_abi::{Artifact, FunctionSignature, Signature};
+use std::fmt;
+
+/// A compiled program on a device, with values for its globals.
+pub struct Program {
+    session: Session,
+    procedures: Vec<Procedure>,
+    signature: &'static Signature,
+}
+
+struct Procedure {
+    entry: Entry,
+    plan: Plan,
+}
+
+impl Program {
+    /// Loads the best artifact that runs on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoArtifact`] if none does; [`Error::Signature`] if the artifact is of another program.
+    pub fn load(
+        device: &Device,
+        artifacts: &'static [Artifact],
+        signature: &'static Signature,
+    ) -> Result<Self> {
+        let artifact = load::choose(device, artifacts)?;
+        let module = Module::from_static(artifact.bytes)?;
+        let procedures = signature
+            .functions
+            .iter()
+            .map(|function| procedure(&module, function))
+            .collect::<Result<_>>()?;
+        Ok(Self {
+            session: Session::new(device, [&module])?,
+            procedures,
+            signature,
+        })
+    }
+
+    /// The device that the program is on.
+    pub const fn device(&self) -> &Device {
+        self.session.device()
+    }
+
+    /// Starts a call of the procedure with this index in the signature. Other calls of the program
+    /// wait until this one is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownFunction`] if there is no such procedure.
+    pub fn call(&self, function: usize) -> Result<Call<'_>> {
+        let found = self.procedures.get(function);
+        match found.zip(self.signature.functions.get(function)) {
+            Some((procedure, signature)) => Ok(Call::new(&self.session, procedure, signature)),
+            None => Err(Error::UnknownFunction {
+                name: format!("#{function}"),
+                available: self
+                    .signature
+                    .functions
+                    .iter()
+                    .map(|f| f.name.clone())
+                    .collect(),
+            }),
+        }
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{} on {}",
+            self.signature.name,
+            self.device().name()
+        )
+    }
+}
+
+/// The procedure of the module that a signature describes.
+fn procedure(module: &Module, signature: &FunctionSignature) -> Result<Procedure> {
+    let differ = |reason| Error::Signature {
+        module: module.name().to_owned(),
+        reason,
+    };
+    let name = &signature.name;
+    let exported = module.functions().iter().find(|found| found.name == *name);
+    let callable = match exported {
+        Some(Exported { callable, .. }) => callable.as_ref(),
+        None => return Err(differ(format!("it has no procedure `{name}`"))),
+    };
+    let Callable { entry, .. } =
+        callable.map_err(|reason| differ(format!("`{name}` cannot be called: {reason}")))?;
+    let expected = (signature.arguments().count(), signature.results.len());
+    let found = (entry.argument_count(), entry.result_count());
+    if expected != found {
+        return Err(differ(format!(
+            "`{name}` has {} arguments and {} results instead of {} and {}",
+            found.0, found.1, expected.0, expected.1
+        )));
+    }
+    Ok(Procedure {
+        entry: entry.clone(),
+        plan: Plan::new(signature),
+    })
+}

@@ -1,0 +1,205 @@
+use crate::{
+    Device, DynamicArray, Error, Input, Module, Result,
+    check::{Bindings, Given},
+    ffi::{Invocation, IreeError},
+    module::{Callable, Exported},
+};
+use iree_abi::FunctionSignature;
+use std::{
+    borrow::{Borrow, Cow},
+    fmt,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// Modules linked on a device, with values for their globals.
+///
+/// A session makes one call at a time; a second thread waits. Many sessions run at the same time.
+pub struct Session {
+    // Dropped before the device.
+    state: Mutex<State>,
+    modules: Vec<Module>,
+    device: Device,
+}
+
+/// What one call after the other uses.
+pub(crate) struct State {
+    pub(crate) invocation: Invocation,
+    pub(crate) bindings: Bindings,
+}
+
+impl Session {
+    /// Links modules on a device and initialises their globals. A module may use functions of those
+    /// before it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`] if a module needs something that is not there, such as code for this CPU.
+    pub fn new<M: Borrow<Module>>(
+        device: &Device,
+        modules: impl IntoIterator<Item = M>,
+    ) -> Result<Self> {
+        let modules: Vec<Module> = modules
+            .into_iter()
+            .map(|module| module.borrow().clone())
+            .collect();
+        let handles: Vec<_> = modules
+            .iter()
+            .map(|module| module.handle().clone())
+            .collect();
+        let invocation =
+            Invocation::new(device.handle(), &handles).map_err(|source| Error::Load { source })?;
+        Ok(Self {
+            state: Mutex::new(State {
+                invocation,
+                bindings: Bindings::default(),
+            }),
+            modules,
+            device: device.clone(),
+        })
+    }
+
+    /// The device that the session is on.
+    pub const fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The modules, in the order in which they were given.
+    pub fn modules(&self) -> &[Module] {
+        &self.modules
+    }
+
+    /// The exported function of this name: `run`, or `module.run` where two modules have a `run`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownFunction`], or [`Error::UnsupportedFunction`] if it cannot be called from here.
+    pub fn function(&self, name: &str) -> Result<Function<'_>> {
+        let exported = self.find(name).ok_or_else(|| self.unknown(name))?;
+        match &exported.callable {
+            Ok(callable) => Ok(Function {
+                session: self,
+                callable,
+            }),
+            Err(reason) => Err(Error::UnsupportedFunction {
+                function: name.to_owned(),
+                reason: reason.clone(),
+            }),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&Exported> {
+        let all = || {
+            self.modules
+                .iter()
+                .flat_map(|module| module.functions().iter().map(move |found| (module, found)))
+        };
+        all()
+            .find(|(_, found)| found.name == name)
+            .or_else(|| {
+                all().find(|(module, found)| {
+                    name.split_once('.') == Some((module.name(), found.name.as_str()))
+                })
+            })
+            .map(|(_, found)| found)
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let names = self.modules.iter().flat_map(Module::functions);
+        Error::UnknownFunction {
+            name: name.to_owned(),
+            available: names.map(|function| function.name.clone()).collect(),
+        }
+    }
+
+    /// Waits until no call is running.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        // A call that panicked leaves nothing behind that the next one does not clear.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Session")
+            .field("modules", &self.modules)
+            .field("device", &self.device)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An exported function of a [`Session`], found once and called often.
+#[derive(Clone, Copy)]
+pub struct Function<'a> {
+    session: &'a Session,
+    callable: &'a Callable,
+}
+
+impl Function<'_> {
+    /// The types of parameters and results.
+    pub const fn signature(&self) -> &FunctionSignature {
+        &self.callable.signature
+    }
+
+    /// Calls the function. Arguments on the host are copied to the device.
+    ///
+    /// # Errors
+    ///
+    /// If number, element type, shape or device of the arguments are wrong, before anything runs; or
+    /// [`Error::Call`] if the function fails.
+    pub fn call(&self, arguments: &[&dyn Input]) -> Result<Vec<DynamicArray>> {
+        let Callable {
+            entry,
+            signature,
+            plan,
+        } = self.callable;
+        if arguments.len() != plan.argument_count() {
+            return Err(plan.count_error(signature, arguments.len()));
+        }
+        let placed = self.place(arguments)?;
+        let mut state = self.session.lock();
+        state.invocation.clear();
+        for argument in &placed {
+            state.invocation.push(argument.buffer_view());
+        }
+        let failed = |source: IreeError| Error::Call {
+            function: signature.name.clone(),
+            source,
+        };
+        state.invocation.invoke(entry).map_err(failed)?;
+        (0..entry.result_count())
+            .map(|index| {
+                let view = state.invocation.take(index).map_err(failed)?;
+                Ok(DynamicArray::new(view, self.session.device.clone()))
+            })
+            .collect()
+    }
+
+    /// Checks all arguments, then moves those to the device that are not there.
+    fn place<'a>(&self, arguments: &[&'a dyn Input]) -> Result<Vec<Cow<'a, DynamicArray>>> {
+        let Callable {
+            signature, plan, ..
+        } = self.callable;
+        let device = &self.session.device;
+        let mut bindings = Bindings::default();
+        plan.start(&mut bindings);
+        for (index, argument) in arguments.iter().enumerate() {
+            let given = Given {
+                dtype: argument.dtype()?,
+                shape: &argument.shape(),
+                device: argument.device(),
+            };
+            plan.check(signature, index, given, device, &mut bindings)?;
+        }
+        arguments
+            .iter()
+            .map(|argument| argument.place(device))
+            .collect()
+    }
+}
+
+impl fmt::Debug for Function<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.signature())
+    }
+}

@@ -1,0 +1,84 @@
+//! Compiles MLIR for the tests.
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
+
+use iree_abi::Artifact;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// Both CPU devices.
+pub const DEVICES: [&str; 2] = ["local-sync", "local-task?workers=2"];
+
+/// A program of IREE: from a variable, or from the nearest `.tools` up the folder tree.
+pub fn tool(variable: &str, path: &str) -> PathBuf {
+    if let Some(tool) = env::var_os(variable) {
+        return tool.into();
+    }
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .map(|folder| folder.join(".tools/python/iree").join(path))
+        .find(|tool| tool.exists())
+        .unwrap_or_else(|| panic!("{path} is missing: run `./x setup`, or set {variable}"))
+}
+
+/// An empty folder that this process has to itself.
+pub fn folder() -> PathBuf {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("runtime-{}-{number}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder for temporary files");
+    folder
+}
+
+/// The VMFB of a module, compiled for any CPU of this architecture.
+pub fn compile(mlir: &str) -> Vec<u8> {
+    compile_with(mlir, &[])
+}
+
+/// The VMFB of a module, compiled with further flags.
+pub fn compile_with(mlir: &str, flags: &[&str]) -> Vec<u8> {
+    let folder = folder();
+    let source = folder.join("module.mlir");
+    let target = folder.join("module.vmfb");
+    fs::write(&source, mlir).expect("the source is written");
+    let output = Command::new(tool("IREE_COMPILE", "compiler/_mlir_libs/iree-compile"))
+        .args([
+            "--iree-hal-target-device=local",
+            "--iree-hal-local-target-device-backends=llvm-cpu",
+            "--iree-llvmcpu-target-cpu=generic",
+            "--iree-input-demote-f64-to-f32=false",
+        ])
+        .args(flags)
+        .arg(&source)
+        .arg("-o")
+        .arg(&target)
+        .output()
+        .expect("iree-compile starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}\n{mlir}");
+    let bytes = fs::read(&target).expect("iree-compile wrote the module");
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+    bytes
+}
+
+/// The VMFB as it would be embedded, for the baseline of this architecture.
+pub fn artifacts(vmfb: Vec<u8>) -> &'static [Artifact] {
+    let target = iree_abi::CpuLevel::Baseline.target(env::consts::ARCH);
+    Vec::leak(vec![Artifact {
+        target: String::leak(target),
+        bytes: Vec::leak(vmfb),
+    }])
+}
+
+/// Adds two arrays of four elements.
+pub const ADD: &str = "
+module @arith {
+  func.func @add(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = arith.addf %a, %b : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}";
