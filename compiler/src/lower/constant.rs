@@ -20,7 +20,7 @@ pub(super) fn attribute<'c>(
             attributes::parse(context, &format!("dense<> : {ty}"))?
         }
         ConstantData::Dense(bytes) => {
-            attributes::dense_elements(ty, &native_order(bytes, constant.ty.dtype))?
+            attributes::dense_elements(ty, &native_order(bytes, constant.ty.dtype))?.into()
         }
     })
 }
