@@ -1,6 +1,6 @@
 //! Generates the operations of each dialect from its TableGen source.
 
-use std::{env, error::Error, fs, path::PathBuf};
+use std::{env, error::Error, fs, path::PathBuf, process::ExitCode};
 
 use iree_dialects_generator::{Source, emit, llvm_include_directory};
 
@@ -13,11 +13,21 @@ const DIALECTS: [(&str, &str); 5] = [
     ("util", "td/util.td"),
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=td");
     println!("cargo::rerun-if-env-changed=TABLEGEN_220_PREFIX");
 
+    match generate() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("cargo::error={error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn generate() -> Result<(), Box<dyn Error>> {
     let output = PathBuf::from(env::var("OUT_DIR")?);
     let include = llvm_include_directory()?;
 

@@ -1,6 +1,14 @@
 //! What builders demand, infer and write.
 
-use iree_dialects::{arith, func, prelude::*, print, stablehlo, tensor, util, verify};
+use iree_dialects::{
+    arith::{
+        self,
+        attributes::{FloatPredicate, IntegerPredicate, float_predicate, integer_predicate},
+    },
+    func,
+    prelude::*,
+    print, stablehlo, tensor, util, verify,
+};
 
 use crate::scene::{Outcome, Scene};
 
@@ -227,6 +235,109 @@ fn a_function_can_be_called() -> Outcome {
     assert_eq!(call.results()?.len(), 2);
     assert_eq!(attributes::symbol(call.callee()?), "external");
     verify(&scene.finish()?)?;
+
+    Ok(())
+}
+
+/// Builds a module with a wrong operation, which MLIR's verifier must refuse for a reason, and which
+/// must be printable nonetheless.
+fn refused(reason: &str, build: impl FnOnce(&Scene<'_>) -> Outcome) -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "wrong");
+    build(&scene)?;
+    let module = scene.finish()?;
+    let diagnostics = verify(&module).unwrap_err().to_string();
+
+    assert!(diagnostics.contains(reason), "{diagnostics}");
+    for form in [Form::Generic, Form::Pretty] {
+        assert!(print(&module, form, Locations::Omit).contains("sample"));
+    }
+
+    Ok(())
+}
+
+#[test]
+fn an_attribute_of_the_wrong_kind_is_refused() -> Outcome {
+    refused(
+        "attribute 'function_type' failed to satisfy constraint",
+        |scene| {
+            func::FuncOperation::builder(scene.context, scene.location)
+                .sym_name(scene.string("f"))
+                .function_type(TypeAttribute::new(Type::float32(scene.context)))
+                .body(Region::new())
+                .append_to(&scene.module.body())?;
+
+            Ok(())
+        },
+    )
+}
+
+#[test]
+fn an_attribute_of_the_wrong_type_is_refused() -> Outcome {
+    refused("all of {value, result} have same type", |scene| {
+        arith::ConstantOperation::builder(scene.context, scene.location)
+            .value(scene.string("text"))
+            .result(Type::float32(scene.context))
+            .append_to(&scene.block)?;
+
+        Ok(())
+    })
+}
+
+#[test]
+fn operands_of_different_types_are_refused() -> Outcome {
+    refused(
+        "requires the same type for all operands and results",
+        |scene| {
+            arith::AddfOperation::builder(scene.context, scene.location)
+                .lhs(scene.value("f32"))
+                .rhs(scene.value("f64"))
+                .append_to(&scene.block)?;
+
+            Ok(())
+        },
+    )
+}
+
+#[test]
+fn a_slice_of_the_wrong_rank_is_refused() -> Outcome {
+    refused("expected 1 offset values, got 0", |scene| {
+        tensor::ExtractSliceOperation::builder(scene.context, scene.location)
+            .source(scene.value("8xf32"))
+            .static_offsets(scene.list(&[]))
+            .static_sizes(scene.list(&[]))
+            .static_strides(scene.list(&[]))
+            .result(scene.tensor("8xf32"))
+            .append_to(&scene.block)?;
+
+        Ok(())
+    })
+}
+
+#[test]
+fn predicates_of_comparisons_have_their_names() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let integers = IntegerPredicate::UnsignedGreaterOrEqual;
+    let floats = FloatPredicate::UnorderedNotEqual;
+    arith::CmpiOperation::builder(&context, scene.location)
+        .lhs(scene.value("4xi32"))
+        .rhs(scene.value("4xi32"))
+        .predicate(integer_predicate(&context, integers))
+        .result(scene.tensor("4xi1"))
+        .append_to(&scene.block)?;
+    arith::CmpfOperation::builder(&context, scene.location)
+        .lhs(scene.value("4xf32"))
+        .rhs(scene.value("4xf32"))
+        .predicate(float_predicate(&context, floats))
+        .result(scene.tensor("4xi1"))
+        .append_to(&scene.block)?;
+
+    let module = scene.finish()?;
+    verify(&module)?;
+    let text = print(&module, Form::Pretty, Locations::Omit);
+    assert!(text.contains("arith.cmpi uge, "), "{text}");
+    assert!(text.contains("arith.cmpf une, "), "{text}");
 
     Ok(())
 }
