@@ -3,8 +3,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{ADD, compile, folder, tool};
-use iree_abi::{DType, FunctionSignature, Leaf, Parameter, Signature, TensorType};
+use common::{ADD, add_signature, compile, folder, tool};
 use iree_runtime::{Device, DeviceArray, program::Program};
 use ndarray::Ix1;
 use std::{
@@ -28,7 +27,7 @@ fn main() {
         let program = Program::load(
             &Device::open(device).expect("the device opens"),
             artifacts,
-            Box::leak(Box::new(signature())),
+            add_signature(),
         )
         .expect("the module loads");
         // Alternating, so that both see the same machine; the best of each counts.
@@ -96,23 +95,4 @@ fn call(
     call.argument(b.into()).expect("it fits");
     let mut results = call.invoke().expect("it runs");
     results.next().expect("there is a result")
-}
-
-fn signature() -> Signature {
-    let leaf = || Leaf {
-        path: String::new(),
-        ty: TensorType::new(DType::F32, [4]),
-    };
-    let parameter = |name: &str| Parameter {
-        name: name.into(),
-        leaves: vec![leaf()],
-    };
-    Signature {
-        name: "arith".into(),
-        functions: vec![FunctionSignature {
-            name: "add".into(),
-            parameters: vec![parameter("a"), parameter("b")],
-            results: vec![leaf()],
-        }],
-    }
 }

@@ -1,6 +1,6 @@
 //! What IREE links but the bindings leave out, declared by hand.
 //!
-//! The layout of every struct here is compared with the C headers by `tests/layout.rs`.
+//! The layout of every struct here is compared with the C headers by a test below.
 
 pub(super) use iree_runtime_sys::runtime::*;
 
@@ -152,4 +152,104 @@ pub(super) unsafe fn to_string(view: iree_string_view_t) -> String {
     // SAFETY: as the caller promises.
     let bytes = unsafe { std::slice::from_raw_parts(view.data.cast::<u8>(), view.size) };
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        env, fs,
+        mem::{align_of, offset_of},
+        path::{Path, PathBuf},
+        process::Command,
+    };
+
+    /// A C assertion for the size and alignment of a struct.
+    fn layout<T>(name: &str) -> String {
+        format!(
+            "_Static_assert(sizeof({name}) == {}, \"size of {name}\");\n\
+             _Static_assert(_Alignof({name}) == {}, \"alignment of {name}\");\n",
+            size_of::<T>(),
+            align_of::<T>()
+        )
+    }
+
+    /// A C assertion for the place of each field.
+    macro_rules! offsets {
+        ($ty:ty, $name:literal: $($field:ident)*) => {
+            String::new() $(+ &format!(
+                "_Static_assert(offsetof({}, {}) == {}, \"place of {}\");\n",
+                $name, stringify!($field), offset_of!($ty, $field), stringify!($field)
+            ))*
+        };
+    }
+
+    #[test]
+    fn structs_are_laid_out_as_in_c() {
+        let source = [
+            "#include <stddef.h>\n\
+             #include \"iree/hal/drivers/local_sync/sync_device.h\"\n\
+             #include \"iree/hal/drivers/local_task/task_device.h\"\n\
+             #include \"iree/task/api.h\"\n"
+                .to_owned(),
+            layout::<SyncDeviceParams>("iree_hal_sync_device_params_t"),
+            offsets!(SyncDeviceParams, "iree_hal_sync_device_params_t": arena_block_size),
+            layout::<TaskDeviceParams>("iree_hal_task_device_params_t"),
+            offsets!(TaskDeviceParams, "iree_hal_task_device_params_t":
+                arena_block_size queue_scope_flags inline_transfer_threshold),
+            layout::<ExecutorOptions>("iree_task_executor_options_t"),
+            offsets!(ExecutorOptions, "iree_task_executor_options_t":
+                scheduling_mode worker_base_index worker_spin_ns worker_stack_size
+                worker_local_memory_size),
+            layout::<Topology>("iree_task_topology_t"),
+            offsets!(Topology, "iree_task_topology_t": numa_node_id group_count groups),
+            format!(
+                "_Static_assert(IREE_TASK_TOPOLOGY_NODE_ID_ANY == {NODE_ANY}u, \"node\");\n\
+                 _Static_assert(IREE_TASK_TOPOLOGY_PERFORMANCE_LEVEL_ANY == {PERFORMANCE_ANY}, \"level\");\n\
+                 _Static_assert(IREE_TASK_TOPOLOGY_DISTRIBUTION_SCATTER == {DISTRIBUTION_SCATTER}, \"order\");\n"
+            ),
+        ];
+        let folder = env::temp_dir().join(format!("iree-layout-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("layout.c");
+        fs::write(&file, source.concat()).unwrap();
+        let output = Command::new(env::var_os("CC").unwrap_or_else(|| "clang".into()))
+            .arg("-fsyntax-only")
+            .arg("-I")
+            .arg(headers())
+            .arg(&file)
+            .output()
+            .expect("a C compiler starts");
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// Where cargo unpacked IREE's sources.
+    fn headers() -> PathBuf {
+        let output = Command::new(env!("CARGO"))
+            .args([
+                "metadata",
+                "--format-version=1",
+                "--offline",
+                "--manifest-path",
+            ])
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+            .output()
+            .expect("cargo starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let manifest = text
+            .split('"')
+            .find(|part| {
+                let path = Path::new(part);
+                let folder = path.parent().and_then(Path::file_name);
+                path.ends_with("Cargo.toml")
+                    && folder.is_some_and(|name| name.to_string_lossy().starts_with("eerie-sys"))
+            })
+            .unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        Path::new(manifest).with_file_name("iree/runtime/src")
+    }
 }

@@ -1,7 +1,7 @@
 //! Compiles MLIR for the tests.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
-use iree_abi::Artifact;
+use iree_abi::{Artifact, DType, FunctionSignature, Leaf, Parameter, Signature, TensorType};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -82,3 +82,23 @@ module @arith {
     return %0 : tensor<4xf32>
   }
 }";
+
+/// The signature of [`ADD`].
+pub fn add_signature() -> &'static Signature {
+    let leaf = || Leaf {
+        path: String::new(),
+        ty: TensorType::new(DType::F32, [4]),
+    };
+    let parameter = |name: &str| Parameter {
+        name: name.into(),
+        leaves: vec![leaf()],
+    };
+    Box::leak(Box::new(Signature {
+        name: "arith".into(),
+        functions: vec![FunctionSignature {
+            name: "add".into(),
+            parameters: vec![parameter("a"), parameter("b")],
+            results: vec![leaf()],
+        }],
+    }))
+}

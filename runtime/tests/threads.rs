@@ -1,0 +1,99 @@
+//! Devices and modules are shared by threads; sessions run side by side.
+
+mod common;
+
+use common::{ADD, DEVICES, add_signature, artifacts, compile};
+use iree_runtime::{
+    Device, DeviceArray, DynamicArray, Error, Module, Session,
+    program::{Program, Tree},
+};
+use ndarray::{Ix1, arr1};
+use std::thread;
+
+const fn assert_send_and_sync<T: Send + Sync>() {}
+
+const _: () = {
+    assert_send_and_sync::<Device>();
+    assert_send_and_sync::<Module>();
+    assert_send_and_sync::<Session>();
+    assert_send_and_sync::<Program>();
+    assert_send_and_sync::<DynamicArray>();
+    assert_send_and_sync::<DeviceArray<f32, Ix1>>();
+    assert_send_and_sync::<Error>();
+};
+
+/// Counts calls in a global.
+const COUNTER: &str = "module @counter {
+  util.global private mutable @count = dense<0> : tensor<i32>
+  func.func @next(%by: tensor<i32>) -> tensor<i32> {
+    %0 = util.global.load @count : tensor<i32>
+    %1 = arith.addi %0, %by : tensor<i32>
+    util.global.store %1, @count : tensor<i32>
+    return %1 : tensor<i32>
+  }
+}";
+
+#[test]
+fn sessions_on_one_device_run_side_by_side() {
+    let module = Module::from_bytes(&compile(COUNTER)).unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        thread::scope(|scope| {
+            for by in 1..=8 {
+                let (device, module) = (&device, &module);
+                scope.spawn(move || {
+                    let session = Session::new(device, [module]).unwrap();
+                    let next = session.function("next").unwrap();
+                    for round in 1..=50 {
+                        let count = &next.call(&[&by]).unwrap()[0];
+                        let count = count.downcast::<i32, ndarray::Ix0>().unwrap();
+                        assert_eq!(count.to_scalar().unwrap(), round * by);
+                    }
+                });
+            }
+        });
+    }
+}
+
+#[test]
+fn threads_that_share_a_session_take_turns() {
+    let module = Module::from_bytes(&compile(COUNTER)).unwrap();
+    for name in DEVICES {
+        let session = Session::new(&Device::open(name).unwrap(), [&module]).unwrap();
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let next = session.function("next").unwrap();
+                    for _ in 0..50 {
+                        next.call(&[&1]).unwrap();
+                    }
+                });
+            }
+        });
+        let count = &session.function("next").unwrap().call(&[&0]).unwrap()[0];
+        let count = count.downcast::<i32, ndarray::Ix0>().unwrap();
+        assert_eq!(count.to_scalar().unwrap(), 200);
+    }
+}
+
+#[test]
+fn devices_open_and_programs_load_on_many_threads() {
+    let artifacts = artifacts(compile(ADD));
+    let signature = add_signature();
+    thread::scope(|scope| {
+        for index in 0..8 {
+            let name = DEVICES[index % 2];
+            scope.spawn(move || {
+                for _ in 0..4 {
+                    let device = Device::open(name).unwrap();
+                    let program = Program::load(&device, artifacts, signature).unwrap();
+                    let ones = device.upload([1.0f32; 4]).unwrap();
+                    let mut call = program.call(0).unwrap();
+                    (ones.clone(), ones).push(&mut call).unwrap();
+                    let sum = call.invoke().unwrap().next::<f32, Ix1>().unwrap();
+                    assert_eq!(sum.to_array().unwrap(), arr1(&[2.0; 4]));
+                }
+            });
+        }
+    });
+}
