@@ -8,7 +8,7 @@
 
 use crate::{Error, Result, ffi::ALIGNMENT};
 use std::{
-    io::{self, Cursor, Write},
+    io::{self, Cursor},
     ops::Range,
 };
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
@@ -62,7 +62,7 @@ fn check_entry(
         return Err(format!("its entry `{name}` is compressed"));
     }
     // Reading to the end compares the checksum.
-    let length = io::copy(&mut entry, &mut Discard)
+    let length = io::copy(&mut entry, &mut io::sink())
         .map_err(|error| format!("its entry `{name}`: {error}"))?;
     if length != entry.size() {
         return Err(format!("its entry `{name}` is cut off"));
@@ -80,18 +80,5 @@ fn explain(error: ZipError) -> String {
             "it is not a whole ZIP archive, as IREE's compiler writes them".to_owned()
         }
         other => other.to_string(),
-    }
-}
-
-/// Takes bytes in large pieces.
-struct Discard;
-
-impl Write for Discard {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -28,7 +28,9 @@ impl DynamicArray {
         array: &ArrayView<'_, T, D>,
     ) -> Result<Self> {
         let standard = array.as_standard_layout();
-        let values = standard.as_slice().unwrap_or_default();
+        let values = standard
+            .as_slice()
+            .expect("the standard layout has no gaps");
         let view = BufferView::create(
             device.handle(),
             array.shape(),

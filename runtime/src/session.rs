@@ -143,6 +143,9 @@ impl Function<'_> {
 
     /// Calls the function. Arguments on the host are copied to the device.
     ///
+    /// What is checked is what reflection knows. It does not know which of the sizes that are open
+    /// until run time must be equal: a module that depends on that must check it.
+    ///
     /// # Errors
     ///
     /// If number, element type, shape or device of the arguments are wrong, before anything runs; or

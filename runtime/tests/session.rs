@@ -2,14 +2,20 @@
 
 mod common;
 
-use common::{ADD, DEVICES, compile};
+use common::{ADD, compile};
 use iree_runtime::{Device, Module, Session};
 use ndarray::{Ix1, arr1};
 
 #[test]
 fn adds_on_every_device() {
     let module = Module::from_bytes(&compile(ADD)).unwrap();
-    for name in DEVICES {
+    let devices = [
+        "local-sync",
+        "local-task",
+        "local-task?workers=1",
+        "local-task?workers=3",
+    ];
+    for name in devices {
         let device = Device::open(name).unwrap();
         let session = Session::new(&device, [&module]).unwrap();
         let add = session.function("add").unwrap();

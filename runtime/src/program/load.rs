@@ -60,3 +60,31 @@ pub(super) fn choose(device: &Device, artifacts: &'static [Artifact]) -> Result<
                 .collect(),
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn artifacts(targets: &[String]) -> &'static [Artifact] {
+        let artifact = |target: &String| Artifact {
+            target: target.clone().leak(),
+            bytes: &[],
+        };
+        targets.iter().map(artifact).collect::<Vec<_>>().leak()
+    }
+
+    #[test]
+    fn the_best_artifact_that_runs_here_is_chosen() {
+        let device = Device::open("local-sync").unwrap();
+        let best = CpuLevel::of_this_machine().target(ARCH);
+        let baseline = CpuLevel::Baseline.target(ARCH);
+        let levels = CpuLevel::of_architecture(ARCH).iter();
+        let mut targets: Vec<String> = levels.map(|level| level.target(ARCH)).collect();
+        targets.push("cpu-other".to_owned());
+        let chosen = choose(&device, artifacts(&targets)).unwrap();
+        assert_eq!(chosen.target, best);
+        let chosen = choose(&device, artifacts(std::slice::from_ref(&baseline))).unwrap();
+        assert_eq!(chosen.target, baseline);
+        assert!(choose(&device, artifacts(&["cpu-other".to_owned()])).is_err());
+    }
+}
