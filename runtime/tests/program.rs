@@ -9,7 +9,7 @@ use iree_runtime::{
     Argument, Device, DeviceArray, Result,
     program::{Call, Loader, Program, Results, Tree, TreeArgument},
 };
-use ndarray::{Array2, Ix2, array};
+use ndarray::{Array2, Ix0, Ix2, array};
 use std::sync::LazyLock;
 
 const MLIR: &str = "
@@ -143,10 +143,33 @@ fn globals_keep_their_values_between_calls() {
         program.set_params(&params).unwrap();
         let x = device.upload([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).unwrap();
         program.set_params(Params { x, ..params }).unwrap();
-        let y = program.run([[2.0f32; 3]; 2]).unwrap();
+        let y = program.run([[2.0; 3]; 2]).unwrap();
         assert_eq!(
             y.to_array().unwrap(),
             array![[3.0, 5.0, 7.0], [9.0, 11.0, 13.0]]
         );
     }
+}
+
+#[test]
+fn results_are_taken_with_their_types_and_once() {
+    let program = Trivial::load(&Device::open("local-sync").unwrap())
+        .unwrap()
+        .0;
+    let call = || program.call(0).unwrap().invoke().unwrap();
+    let [x, b] = <[DeviceArray<f32, Ix2>; 2]>::pull(&mut call()).unwrap();
+    assert_eq!(x.view().unwrap()[(0, 0)], 4.0);
+    assert_eq!(b.view().unwrap()[(0, 0)], 1.0);
+    assert!(<[DeviceArray<f32, Ix2>; 3]>::pull(&mut call()).is_err());
+    assert!(call().next::<f64, Ix2>().is_err());
+    assert!(call().next::<f32, Ix0>().is_err());
+    assert!(program.call(3).is_err());
+}
+
+#[test]
+fn literals_take_the_type_of_the_parameter() {
+    fn shape<'a>(argument: impl Into<Argument<'a, f32, Ix0>>) -> usize {
+        argument.into().shape().len()
+    }
+    assert_eq!(shape(2.0), 0);
 }
