@@ -1,4 +1,4 @@
-use iree_abi::{DType, Shape};
+use iree_abi::{DType, Shape, TensorType};
 use thiserror::Error;
 
 /// Why an operation has no result for its operands.
@@ -74,6 +74,25 @@ pub enum InferError {
         /// How many there are.
         found: usize,
     },
+    /// A part reaches past the end of an axis.
+    #[error("the bounds along axis {axis} do not fit its size {size}")]
+    Bounds {
+        /// The axis.
+        axis: usize,
+        /// Its size.
+        size: usize,
+    },
+    /// It runs another number of regions.
+    #[error("expected {expected} regions, found {found}")]
+    RegionCount {
+        /// How many it runs.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A region or an index has another type.
+    #[error("expected `{0}`, found `{1}`")]
+    RegionTypes(TensorType, TensorType),
     /// A size that has to be known is not, or is too large to count.
     #[error("the shape `{0}` is not known while building")]
     UnknownShape(Shape),

@@ -9,11 +9,13 @@ mod binary;
 mod build;
 mod compare;
 mod contract;
+mod control;
 mod convert;
 mod error;
 mod reduce;
 mod select;
 mod shape;
+mod slice;
 mod structure;
 mod unary;
 
@@ -21,9 +23,11 @@ pub use binary::BinaryOp;
 pub use build::Iota;
 pub use compare::CompareOp;
 pub use contract::DotGeneral;
+pub use control::{If, RegionType};
 pub use error::InferError;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size};
+pub use slice::{DynamicSlice, Slice};
 pub use structure::{Call, GlobalAccess};
 pub use unary::UnaryOp;
 
@@ -59,6 +63,18 @@ pub enum Op {
     Reduce(Reduce),
     /// Where the largest or smallest number along an axis is.
     ArgReduce(ArgReduce),
+    /// A part with fixed bounds.
+    Slice(Slice),
+    /// A window that starts where operands say.
+    DynamicSlice(DynamicSlice),
+    /// A tensor with a window replaced that starts where operands say.
+    DynamicUpdateSlice,
+    /// Tensors one after the other along an axis.
+    Concatenate(usize),
+    /// One of two regions.
+    If(If),
+    /// A region again and again. Operands and results are what each round hands to the next.
+    While,
     /// The results of another function of the module.
     Call(Call),
     /// The value of a global. No operands.
@@ -84,6 +100,12 @@ impl Op {
             Self::DotGeneral(_) => "dot_general",
             Self::Reduce(op) => op.kind.name(),
             Self::ArgReduce(op) => op.kind.name(),
+            Self::Slice(_) => "slice",
+            Self::DynamicSlice(_) => "dynamic_slice",
+            Self::DynamicUpdateSlice => "dynamic_update_slice",
+            Self::Concatenate(_) => "concatenate",
+            Self::If(_) => "if",
+            Self::While => "while",
             Self::Call(_) => "call",
             Self::GlobalLoad(_) => "global_load",
             Self::GlobalStore(_) => "global_store",
@@ -110,9 +132,36 @@ impl Op {
             Self::DotGeneral(op) => op.infer(operands),
             Self::Reduce(op) => op.infer(operands),
             Self::ArgReduce(op) => op.infer(operands),
+            Self::Slice(op) => op.infer(operands),
+            Self::DynamicSlice(op) => op.infer(operands),
+            Self::DynamicUpdateSlice => slice::infer_dynamic_update(operands),
+            Self::Concatenate(axis) => slice::infer_concatenate(*axis, operands),
+            Self::If(op) => op.infer(operands),
+            Self::While => Ok(operands.to_vec()),
             Self::Call(op) => op.infer(operands),
             Self::GlobalLoad(op) => op.infer_load(operands),
             Self::GlobalStore(op) => op.infer_store(operands),
+        }
+    }
+
+    /// Checks the regions of the operation, which most operations do not have.
+    ///
+    /// # Errors
+    ///
+    /// How the regions differ from those that the operation runs.
+    pub fn check_regions(
+        &self,
+        operands: &[TensorType],
+        regions: &[RegionType],
+    ) -> Result<(), InferError> {
+        match self {
+            Self::If(op) => op.check_regions(regions),
+            Self::While => control::check_while(operands, regions),
+            _ if regions.is_empty() => Ok(()),
+            _ => Err(InferError::RegionCount {
+                expected: 0,
+                found: regions.len(),
+            }),
         }
     }
 }
