@@ -69,6 +69,11 @@ impl Report {
         }
     }
 
+    /// Takes back what was recorded last, down to this many mistakes.
+    pub fn truncate(&mut self, len: usize) {
+        self.diagnostics.truncate(len);
+    }
+
     /// Whether nothing was wrong.
     pub fn is_empty(&self) -> bool {
         self.diagnostics.is_empty()

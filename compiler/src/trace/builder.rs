@@ -1,7 +1,10 @@
 use super::value::Tensor;
 use crate::{
-    ir::{Constant, ConstantData, Function, GlobalId, Linkage, OutOfRange, Scalar, Value},
-    op::{GlobalAccess, InferError, Op},
+    ir::{
+        Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
+        Region, Scalar, Value,
+    },
+    op::{GlobalAccess, InferError, Op, RegionType},
     span::SpanId,
 };
 use iree_abi::{DType, Shape, TensorType};
@@ -9,20 +12,40 @@ use std::collections::BTreeMap;
 
 /// A function that grows by one operation at a time.
 ///
-/// Globals are values in between: loaded where they are first read, stored when the function ends. IREE
-/// keeps such straight-line code in place, and nothing can come between a load and a store.
+/// Globals are values in between: loaded when the function starts, stored when it ends. IREE keeps such
+/// straight-line code in place, and nothing can come between a load and a store.
 #[derive(Debug)]
 pub(crate) struct FunctionBuilder {
     function: Function,
-    globals: BTreeMap<GlobalId, GlobalState>,
+    /// The regions that are being built, outermost first: the body of the function is the first.
+    open: Vec<Region>,
+    /// The loads of globals, which come before the body.
+    loads: Vec<OperationId>,
+    globals: Globals,
 }
 
-#[derive(Debug)]
-struct GlobalState {
+/// What the globals are at a point of a function.
+pub(crate) type Globals = BTreeMap<GlobalId, GlobalState>;
+
+/// What a global is at a point of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GlobalState {
     access: GlobalAccess,
-    current: Tensor,
+    /// Its value when the function starts, if that is read.
     loaded: Option<Tensor>,
+    /// What was stored last, if anything was.
+    pub(crate) stored: Option<Tensor>,
     stored_at: SpanId,
+}
+
+/// A point of a function to go back to.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    values: usize,
+    operations: usize,
+    loads: usize,
+    open: Vec<usize>,
+    globals: Globals,
 }
 
 impl FunctionBuilder {
@@ -30,7 +53,9 @@ impl FunctionBuilder {
     pub(crate) fn new(name: impl Into<String>, linkage: Linkage, span: SpanId) -> Self {
         Self {
             function: Function::new(name, linkage, span),
-            globals: BTreeMap::new(),
+            open: vec![Region::default()],
+            loads: Vec::new(),
+            globals: Globals::new(),
         }
     }
 
@@ -41,10 +66,12 @@ impl FunctionBuilder {
 
     /// Adds a parameter.
     pub(crate) fn parameter(&mut self, name: impl Into<String>, ty: &TensorType) -> Tensor {
-        let id = self.function.values.push(Value { ty: ty.clone() });
-        self.function.body.parameters.push(id);
+        let tensor = self.value(ty.clone());
+        if let Some(body) = self.open.first_mut() {
+            body.parameters.push(tensor.id);
+        }
         self.function.parameter_names.push(name.into());
-        Tensor { id, ty: ty.clone() }
+        tensor
     }
 
     /// Adds an operation.
@@ -54,21 +81,53 @@ impl FunctionBuilder {
         operands: &[&Tensor],
         span: SpanId,
     ) -> Result<Vec<Tensor>, InferError> {
+        self.emit_with_regions(op, operands, Vec::new(), span)
+    }
+
+    /// Adds an operation that runs regions.
+    pub(crate) fn emit_with_regions(
+        &mut self,
+        op: Op,
+        operands: &[&Tensor],
+        regions: Vec<Region>,
+        span: SpanId,
+    ) -> Result<Vec<Tensor>, InferError> {
+        let (id, results) = self.create(op, operands, regions, span)?;
+        if let Some(region) = self.open.last_mut() {
+            region.operations.push(id);
+        }
+        Ok(results)
+    }
+
+    /// Makes an operation that is not in any region yet.
+    fn create(
+        &mut self,
+        op: Op,
+        operands: &[&Tensor],
+        regions: Vec<Region>,
+        span: SpanId,
+    ) -> Result<(OperationId, Vec<Tensor>), InferError> {
         let types: Vec<_> = operands.iter().map(|tensor| tensor.ty.clone()).collect();
-        let results: Vec<_> = op
-            .infer(&types)?
-            .into_iter()
-            .map(|ty| self.value(ty))
-            .collect();
-        let id = self.function.operations.push(crate::ir::Operation {
+        op.check_regions(&types, &self.region_types(&regions))?;
+        let results = op.infer(&types)?.into_iter();
+        let results: Vec<_> = results.map(|ty| self.value(ty)).collect();
+        let id = self.function.operations.push(Operation {
             op,
             operands: operands.iter().map(|tensor| tensor.id).collect(),
             results: results.iter().map(|tensor| tensor.id).collect(),
-            regions: Vec::new(),
+            regions,
             span,
         });
-        self.function.body.operations.push(id);
-        Ok(results)
+        Ok((id, results))
+    }
+
+    fn region_types(&self, regions: &[Region]) -> Vec<RegionType> {
+        let types = |values: &[crate::ir::ValueId]| self.function.types(values).unwrap_or_default();
+        let regions = regions.iter().map(|region| RegionType {
+            parameters: types(&region.parameters),
+            results: types(&region.results),
+        });
+        regions.collect()
     }
 
     /// Adds an operation with one result.
@@ -79,11 +138,7 @@ impl FunctionBuilder {
         span: SpanId,
     ) -> Result<Tensor, InferError> {
         let results = self.emit(op, operands, span)?;
-        let found = results.len();
-        let mut results = results.into_iter();
-        results
-            .next()
-            .ok_or(InferError::OperandCount { expected: 1, found })
+        single(results)
     }
 
     /// The same number everywhere.
@@ -107,6 +162,76 @@ impl FunctionBuilder {
         Tensor { id, ty }
     }
 
+    /// Starts a region with parameters; operations go into it until it is closed.
+    pub(crate) fn open_region(&mut self, parameters: &[TensorType]) -> Vec<Tensor> {
+        let parameters = parameters.iter().map(|ty| self.value(ty.clone()));
+        let parameters: Vec<_> = parameters.collect();
+        self.open.push(Region {
+            parameters: parameters.iter().map(|tensor| tensor.id).collect(),
+            ..Region::default()
+        });
+        parameters
+    }
+
+    /// Puts the innermost region aside; it can be opened again.
+    pub(crate) fn suspend_region(&mut self) -> Region {
+        match self.open.len() {
+            0 | 1 => Region::default(),
+            _ => self.open.pop().unwrap_or_default(),
+        }
+    }
+
+    /// Opens a region again.
+    pub(crate) fn resume_region(&mut self, region: Region) {
+        self.open.push(region);
+    }
+
+    /// Ends the innermost region.
+    pub(crate) fn close_region(&mut self, results: &[Tensor]) -> Region {
+        let mut region = self.suspend_region();
+        region.results = results.iter().map(|tensor| tensor.id).collect();
+        region
+    }
+
+    /// This point, to go back to.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            values: self.function.values.len(),
+            operations: self.function.operations.len(),
+            loads: self.loads.len(),
+            open: self
+                .open
+                .iter()
+                .map(|region| region.operations.len())
+                .collect(),
+            globals: self.globals.clone(),
+        }
+    }
+
+    /// Forgets everything since a point.
+    pub(crate) fn go_back(&mut self, mark: Mark) {
+        self.function.values.truncate(mark.values);
+        self.function.operations.truncate(mark.operations);
+        self.loads.truncate(mark.loads);
+        self.open.truncate(mark.open.len());
+        for (region, operations) in self.open.iter_mut().zip(mark.open) {
+            region.operations.truncate(operations);
+        }
+        self.globals = mark.globals;
+    }
+
+    /// What the globals are at this point.
+    pub(crate) const fn globals(&self) -> &Globals {
+        &self.globals
+    }
+
+    /// Makes the globals what they were.
+    pub(crate) fn restore_globals(&mut self, before: &Globals) {
+        for (global, state) in &mut self.globals {
+            state.stored = before.get(global).and_then(|known| known.stored.clone());
+        }
+    }
+
     /// The value of a global at this point.
     pub(crate) fn load_global(
         &mut self,
@@ -114,22 +239,27 @@ impl FunctionBuilder {
         ty: &TensorType,
         span: SpanId,
     ) -> Result<Tensor, InferError> {
-        if let Some(state) = self.globals.get(&global) {
-            return Ok(state.current.clone());
-        }
         let access = GlobalAccess {
             global,
             ty: ty.clone(),
         };
-        let current = self.emit_one(Op::GlobalLoad(access.clone()), &[], span)?;
+        let state = self.globals.get(&global);
+        if let Some(known) = state.and_then(|state| state.stored.as_ref().or(state.loaded.as_ref()))
+        {
+            return Ok(known.clone());
+        }
+        let load = Op::GlobalLoad(access.clone());
+        let (id, results) = self.create(load, &[], Vec::new(), span)?;
+        let loaded = single(results)?;
+        self.loads.push(id);
         let state = GlobalState {
             access,
-            loaded: Some(current.clone()),
-            current: current.clone(),
+            loaded: Some(loaded.clone()),
+            stored: None,
             stored_at: span,
         };
         self.globals.insert(global, state);
-        Ok(current)
+        Ok(loaded)
     }
 
     /// Gives a global another value from this point on.
@@ -138,14 +268,14 @@ impl FunctionBuilder {
             global,
             ty: value.ty.clone(),
         };
-        let loaded = self.globals.remove(&global).and_then(|state| state.loaded);
-        let state = GlobalState {
+        let state = self.globals.entry(global).or_insert_with(|| GlobalState {
             access,
-            current: value,
-            loaded,
+            loaded: None,
+            stored: None,
             stored_at: span,
-        };
-        self.globals.insert(global, state);
+        });
+        state.stored = Some(value);
+        state.stored_at = span;
     }
 
     /// Whether a global was loaded or stored before.
@@ -156,13 +286,14 @@ impl FunctionBuilder {
     /// The globals that were changed.
     pub(crate) fn stored(&self) -> Vec<GlobalId> {
         let changed = self.globals.iter();
-        let changed = changed.filter(|(_, state)| state.loaded.as_ref() != Some(&state.current));
+        let changed =
+            changed.filter(|(_, state)| state.stored.is_some() && state.stored != state.loaded);
         changed.map(|(global, _)| *global).collect()
     }
 
     /// The constant that a tensor is, if it is one.
     pub(crate) fn as_constant(&self, tensor: &Tensor) -> Option<Constant> {
-        let defines = |operation: &crate::ir::Operation| operation.results.contains(&tensor.id);
+        let defines = |operation: &Operation| operation.results.contains(&tensor.id);
         let mut operations = self.function.operations.iter();
         let (_, operation) = operations.find(|(_, operation)| defines(operation))?;
         match &operation.op {
@@ -178,12 +309,27 @@ impl FunctionBuilder {
     ) -> Result<(Function, Vec<GlobalId>), InferError> {
         let stored = self.stored();
         for global in &stored {
-            if let Some(state) = self.globals.remove(global) {
-                let span = state.stored_at;
-                self.emit(Op::GlobalStore(state.access), &[&state.current], span)?;
+            if let Some(GlobalState {
+                access,
+                stored: Some(value),
+                stored_at,
+                ..
+            }) = self.globals.remove(global)
+            {
+                self.emit(Op::GlobalStore(access), &[&value], stored_at)?;
             }
         }
-        self.function.body.results = results.iter().map(|tensor| tensor.id).collect();
+        let mut body = self.open.into_iter().next().unwrap_or_default();
+        self.loads.append(&mut body.operations);
+        body.operations = self.loads;
+        body.results = results.iter().map(|tensor| tensor.id).collect();
+        self.function.body = body;
         Ok((self.function, stored))
     }
+}
+
+fn single(results: Vec<Tensor>) -> Result<Tensor, InferError> {
+    let found = results.len();
+    let first = results.into_iter().next();
+    first.ok_or(InferError::OperandCount { expected: 1, found })
 }

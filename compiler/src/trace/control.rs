@@ -1,28 +1,30 @@
-//! Blocks, conditions and loops. Conditions and bounds are known while tracing: one branch is taken,
-//! and loops are unrolled.
+//! Blocks and conditions. Of a condition that is known while tracing, one branch is taken; of any other,
+//! both become part of the program.
 
 use super::{
-    frame::{Flow, Interrupt},
+    frame::Flow,
     statics::Static,
     tracer::Tracer,
     tree::Tree,
-    types::Type,
-    value::{Value, ValueLeaf},
+    types::{Type, TypeLeaf},
+    value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{Block, Expr, ExprKind, Pattern, Statement},
+    ast::{Block, Expr, Pattern, Statement},
     diagnostic::{Code, Diagnostic},
     ir::Scalar,
     span::SpanId,
 };
+use iree_abi::{DType, TensorType};
 
-/// A loop with more rounds than this was hardly meant to be unrolled.
-const UNROLL_LIMIT: usize = 100_000;
-
-/// What a round of a loop leads to.
-enum Round {
-    Next,
-    Done(Value),
+/// What is known of a condition while tracing.
+enum Condition {
+    /// It holds, or not.
+    Known(bool),
+    /// It depends on what happens at run time.
+    Open(Tensor),
+    /// It is none, which was reported.
+    Wrong,
 }
 
 impl Tracer<'_> {
@@ -35,8 +37,17 @@ impl Tracer<'_> {
     }
 
     fn block_inside(&mut self, block: &Block, expected: Option<&Type>) -> Flow {
-        for statement in &block.statements {
-            self.statement(statement)?;
+        self.rest_of_block(block, 0, expected)
+    }
+
+    /// A block from a statement on. What comes after a branch that may have left becomes a branch itself.
+    fn rest_of_block(&mut self, block: &Block, first: usize, expected: Option<&Type>) -> Flow {
+        for (position, statement) in block.statements.iter().enumerate().skip(first) {
+            let span = self.statement(statement)?;
+            if self.may_have_left_somehow() {
+                let rest = |tracer: &mut Self| tracer.rest_of_block(block, position + 1, expected);
+                return self.unless_left(rest, span);
+            }
         }
         match &block.value {
             Some(value) => self.expr(value, expected),
@@ -44,10 +55,12 @@ impl Tracer<'_> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement) -> Flow<()> {
+    /// Traces a statement and says where it stands.
+    fn statement(&mut self, statement: &Statement) -> Flow<SpanId> {
         match statement {
             Statement::Expr(expr) => {
                 self.expr(expr, None)?;
+                Ok(expr.span)
             }
             Statement::Const(item) => {
                 let value = self.evaluate_const(item, item.name.span);
@@ -59,9 +72,13 @@ impl Tracer<'_> {
                         mutable: false,
                     },
                 );
+                Ok(item.name.span)
             }
             Statement::Let {
-                pattern, ty, value, ..
+                pattern,
+                ty,
+                value,
+                span,
             } => {
                 let ty = ty.as_ref().map(|ty| self.resolve(ty));
                 let value = match value {
@@ -75,9 +92,9 @@ impl Tracer<'_> {
                     None => None,
                 };
                 self.bind_typed(pattern, value, ty);
+                Ok(*span)
             }
         }
-        Ok(())
     }
 
     /// `if condition { … } else { … }`.
@@ -88,192 +105,71 @@ impl Tracer<'_> {
         otherwise: Option<&Expr>,
         expected: Option<&Type>,
     ) -> Flow {
+        let span = condition.span;
         match self.condition(condition, "if")? {
-            Some(true) => self.block(then, expected),
-            Some(false) => match otherwise {
-                Some(otherwise) => self.expr(otherwise, expected),
-                None => Ok(Tree::unit()),
-            },
-            None => Ok(Value::POISON),
+            Condition::Known(true) => self.block(then, expected),
+            Condition::Known(false) => self.otherwise(otherwise, expected),
+            Condition::Open(condition) => self.branch(
+                &condition,
+                |tracer| tracer.block(then, expected),
+                |tracer| tracer.otherwise(otherwise, expected),
+                span,
+            ),
+            Condition::Wrong => Ok(Value::POISON),
         }
     }
 
-    /// The truth value of a condition; `None` if it was reported that it is not known.
-    fn condition(&mut self, condition: &Expr, keyword: &str) -> Flow<Option<bool>> {
-        let value = self.expr(condition, None)?;
-        if let Value::Leaf(ValueLeaf::Static(Static {
-            value: Scalar::Bool(value),
-            ..
-        })) = value
-        {
-            return Ok(Some(value));
+    fn otherwise(&mut self, otherwise: Option<&Expr>, expected: Option<&Type>) -> Flow {
+        match otherwise {
+            Some(otherwise) => self.expr(otherwise, expected),
+            None => Ok(Tree::unit()),
         }
+    }
+
+    /// What a condition is.
+    fn condition(&mut self, condition: &Expr, keyword: &str) -> Flow<Condition> {
+        let value = self.expr(condition, None)?;
+        Ok(match value {
+            Value::Leaf(ValueLeaf::Static(Static {
+                value: Scalar::Bool(value),
+                ..
+            })) => Condition::Known(value),
+            Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty == scalar_bool() => {
+                Condition::Open(tensor)
+            }
+            value => {
+                self.wrong_condition(&value, keyword, condition.span);
+                Condition::Wrong
+            }
+        })
+    }
+
+    /// Whether a value decides when the program runs.
+    pub(crate) fn is_condition(&self, value: &Value) -> bool {
+        matches!(value, Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty == scalar_bool())
+    }
+
+    /// Reports what cannot be a condition.
+    pub(crate) fn wrong_condition(&mut self, value: &Value, keyword: &str, span: SpanId) {
         if value.is_poisoned() {
-            return Ok(None);
+            return;
         }
         let ty = value.ty();
-        let diagnostic = match &value {
-            Value::Leaf(ValueLeaf::Tensor(_)) => {
-                let message = format!(
-                    "the condition of `{keyword}` must be known while building, found `{ty}`"
-                );
-                let diagnostic = Diagnostic::new(Code::NotStatic, condition.span, message);
-                diagnostic.help("choose between two values with `select(mask, a, b)`")
-            }
-            _ => {
-                let message =
-                    format!("the condition of `{keyword}` must be a `bool`, found `{ty}`");
-                Diagnostic::new(Code::TypeMismatch, condition.span, message)
-            }
-        };
-        self.report(diagnostic);
-        Ok(None)
+        let message = format!(
+            "the condition of `{keyword}` must be a `bool` or a `Tensor<bool>`, found `{ty}`"
+        );
+        let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+        self.report(match &ty {
+            Type::Leaf(TypeLeaf::Tensor(tensor)) if tensor.dtype == DType::Bool => diagnostic.help(
+                "ask for `all()` or `any()`, or choose place by place with `select(mask, a, b)`",
+            ),
+            _ => diagnostic,
+        });
     }
+}
 
-    /// `for pattern in iterator { … }`.
-    pub(crate) fn for_loop(&mut self, pattern: &Pattern, iterator: &Expr, body: &Block) -> Flow {
-        match self.iterator(iterator)? {
-            Tree::Array(items) => {
-                for item in items {
-                    if let Round::Done(_) = self.round(body, Some((pattern, item)))? {
-                        break;
-                    }
-                }
-            }
-            Value::Leaf(ValueLeaf::Range(start, end)) => {
-                if end.saturating_sub(start) > UNROLL_LIMIT as i128 {
-                    self.unroll_limit(iterator.span);
-                    return Ok(Tree::unit());
-                }
-                for index in start..end {
-                    let index = self.loop_index(iterator, index);
-                    if let Round::Done(_) = self.round(body, Some((pattern, index)))? {
-                        break;
-                    }
-                }
-            }
-            Value::Leaf(ValueLeaf::Poison) => {}
-            other => {
-                let message = format!("cannot loop over `{}`", other.ty());
-                let diagnostic = Diagnostic::new(Code::TypeMismatch, iterator.span, message);
-                self.report(diagnostic.help("loop over a range `0..n` or an array"));
-            }
-        }
-        Ok(Tree::unit())
-    }
-
-    fn iterator(&mut self, iterator: &Expr) -> Flow {
-        self.expr(iterator, None)
-    }
-
-    /// The index of a round: `usize` if an end of the range is, else as free as a literal.
-    fn loop_index(&mut self, iterator: &Expr, index: i128) -> Value {
-        let literal = |expr: &Option<Box<Expr>>| {
-            let expr = expr.as_deref();
-            expr.is_none_or(|expr| matches!(expr.kind, ExprKind::Literal(_)))
-        };
-        match (&iterator.kind, usize::try_from(index)) {
-            (ExprKind::Range { start, end, .. }, Ok(size)) if !(literal(start) && literal(end)) => {
-                Static::usize(size).into()
-            }
-            _ => Static::integer(index).into(),
-        }
-    }
-
-    fn round(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow<Round> {
-        self.frame.scopes.enter();
-        if let Some((pattern, value)) = binding {
-            self.bind(pattern, value);
-        }
-        let result = self.block(body, None);
-        self.frame.scopes.leave();
-        match result {
-            Ok(_) | Err(Interrupt::Continue) => Ok(Round::Next),
-            Err(Interrupt::Break(value)) => Ok(Round::Done(value)),
-            Err(interrupt) => Err(interrupt),
-        }
-    }
-
-    /// `while condition { … }`.
-    pub(crate) fn while_loop(&mut self, condition: &Expr, body: &Block) -> Flow {
-        for _ in 0..UNROLL_LIMIT {
-            match self.condition(condition, "while")? {
-                Some(true) => {}
-                Some(false) | None => return Ok(Tree::unit()),
-            }
-            let before = self.error_count();
-            if let Round::Done(_) = self.round(body, None)? {
-                return Ok(Tree::unit());
-            }
-            if self.error_count() > before {
-                return Ok(Tree::unit());
-            }
-        }
-        self.unroll_limit(condition.span);
-        Ok(Tree::unit())
-    }
-
-    /// `loop { … }`.
-    pub(crate) fn endless_loop(&mut self, body: &Block, span: SpanId) -> Flow {
-        for _ in 0..UNROLL_LIMIT {
-            let before = self.error_count();
-            if let Round::Done(value) = self.round(body, None)? {
-                return Ok(value);
-            }
-            if self.error_count() > before {
-                return Ok(Value::POISON);
-            }
-        }
-        self.unroll_limit(span);
-        Ok(Value::POISON)
-    }
-
-    fn unroll_limit(&mut self, span: SpanId) {
-        let message = format!("the loop would be unrolled more than {UNROLL_LIMIT} times");
-        self.error(Code::UnrollLimit, span, message);
-    }
-
-    /// `a..b`.
-    pub(crate) fn range(
-        &mut self,
-        start: Option<&Expr>,
-        end: Option<&Expr>,
-        inclusive: bool,
-        span: SpanId,
-    ) -> Flow {
-        let (Some(start), Some(end)) = (start, end) else {
-            let message = "a range to loop over needs both ends";
-            return Ok(self.error(Code::Unsupported, span, message));
-        };
-        let first = self.range_end(start)?;
-        let last = self.range_end(end)?;
-        let (Some(first), Some(last)) = (first, last) else {
-            return Ok(Value::POISON);
-        };
-        let last = if inclusive {
-            last.saturating_add(1)
-        } else {
-            last
-        };
-        Ok(Value::Leaf(ValueLeaf::Range(first, last)))
-    }
-
-    fn range_end(&mut self, expr: &Expr) -> Flow<Option<i128>> {
-        let value = self.expr(expr, None)?;
-        if let Value::Leaf(ValueLeaf::Static(number)) = &value
-            && let Some(value) = number.as_integer()
-        {
-            return Ok(Some(value));
-        }
-        if !value.is_poisoned() {
-            let message = format!(
-                "the end of a range must be an integer known while building, found `{}`",
-                value.ty()
-            );
-            self.error(Code::NotStatic, expr.span, message);
-        }
-        Ok(None)
-    }
+fn scalar_bool() -> TensorType {
+    TensorType::new(DType::Bool, [])
 }
 
 fn binding_place(pattern: &Pattern) -> String {

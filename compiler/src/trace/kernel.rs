@@ -53,6 +53,12 @@ impl Instances {
         });
     }
 
+    /// Forgets the instances whose mistakes were taken back.
+    pub(crate) fn forget_failures(&mut self) {
+        self.by_key
+            .retain(|_, instance| !matches!(instance, Instance::Failed));
+    }
+
     /// Takes a name, so that nothing else gets it.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.names.insert(name.to_owned());
@@ -690,7 +696,7 @@ fn describe_leaves(value: &Value) -> Vec<String> {
         ValueLeaf::Static(number) => format!("{path}:{number}:{}", number.ty),
         ValueLeaf::Text(text) => format!("{path}:{text:?}"),
         ValueLeaf::Range(start, end) => format!("{path}:{start}..{end}"),
-        ValueLeaf::Poison => format!("{path}:_"),
+        ValueLeaf::Rounds(..) | ValueLeaf::Poison => format!("{path}:_"),
     };
     leaves.map(describe).collect()
 }

@@ -9,23 +9,29 @@
 //! mistake gives one message and tracing goes on.
 
 mod assign;
+mod branch;
 mod builder;
 mod conform;
 mod consts;
 mod control;
 mod duplicates;
+mod exit;
 mod expr;
 mod frame;
 mod generics;
 mod globals;
 mod interface;
 mod kernel;
+mod looping;
 mod operation;
 mod pattern;
 mod place;
 mod procedure;
+mod range;
+mod repeat;
 mod resolve;
 mod scope;
+mod state;
 mod statics;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::{
     builder::FunctionBuilder,
+    exit::Exit,
     frame::{Frame, Identity, Interrupt},
     generics::Generics,
     scope::Scopes,
@@ -176,6 +177,7 @@ impl Tracer<'_> {
     /// Traces the body of the function whose frame this is, and checks its result.
     pub(crate) fn body(&mut self, function: &ast::Function) -> Value {
         let expected = self.frame.result.clone();
+        self.allow_exit(Exit::Return);
         let (value, span) = match self.block(&function.body, Some(&expected)) {
             Ok(value) => {
                 let end = function.body.value.as_ref();
@@ -184,6 +186,7 @@ impl Tracer<'_> {
             Err(Interrupt::Return(value, span)) => (value, span),
             Err(Interrupt::Break(_) | Interrupt::Continue) => (Value::POISON, function.span),
         };
+        let value = self.value_or_left_with(Exit::Return, value, span);
         self.check_result(value, &expected, span, function)
     }
 

@@ -1,14 +1,14 @@
 use super::{types::Type, value::Value};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The variables of nested blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Scopes {
-    blocks: Vec<HashMap<String, Binding>>,
+    blocks: Vec<BTreeMap<String, Binding>>,
 }
 
 /// A variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Binding {
     /// Its value; `None` before `let x;` is assigned.
     pub(crate) value: Option<Value>,
@@ -18,10 +18,18 @@ pub(crate) struct Binding {
     pub(crate) mutable: bool,
 }
 
+/// The place of a variable: another of the same name may hide it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct VariableId {
+    block: usize,
+    /// The variable's name.
+    pub(crate) name: String,
+}
+
 impl Default for Scopes {
     fn default() -> Self {
         Self {
-            blocks: vec![HashMap::new()],
+            blocks: vec![BTreeMap::new()],
         }
     }
 }
@@ -29,7 +37,7 @@ impl Default for Scopes {
 impl Scopes {
     /// Enters a block.
     pub(crate) fn enter(&mut self) {
-        self.blocks.push(HashMap::new());
+        self.blocks.push(BTreeMap::new());
     }
 
     /// Leaves a block.
@@ -55,9 +63,30 @@ impl Scopes {
         blocks.find_map(|block| block.get_mut(name))
     }
 
+    /// Every variable with its place, those that are hidden too.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (VariableId, &Binding)> {
+        let blocks = self.blocks.iter().enumerate();
+        blocks.flat_map(|(block, variables)| {
+            variables.iter().map(move |(name, binding)| {
+                let name = name.clone();
+                (VariableId { block, name }, binding)
+            })
+        })
+    }
+
+    /// The variable at a place.
+    pub(crate) fn at(&self, id: &VariableId) -> Option<&Binding> {
+        self.blocks.get(id.block)?.get(&id.name)
+    }
+
+    /// The variable at a place.
+    pub(crate) fn at_mut(&mut self, id: &VariableId) -> Option<&mut Binding> {
+        self.blocks.get_mut(id.block)?.get_mut(&id.name)
+    }
+
     /// Every visible name, for suggestions.
     pub(crate) fn names(&self) -> Vec<&str> {
-        let names = self.blocks.iter().flat_map(HashMap::keys);
+        let names = self.blocks.iter().flat_map(BTreeMap::keys);
         let mut names: Vec<_> = names.map(String::as_str).collect();
         names.sort_unstable();
         names

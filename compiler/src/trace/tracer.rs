@@ -76,6 +76,13 @@ impl<'a> Tracer<'a> {
         self.report(Diagnostic::new(code, span, message))
     }
 
+    /// Takes back what was reported since then: another attempt will tell. Kernels that failed are tried
+    /// again.
+    pub(crate) fn forget_mistakes(&mut self, mistakes: usize) {
+        self.report.truncate(mistakes);
+        self.instances.forget_failures();
+    }
+
     /// How many mistakes were reported.
     pub(crate) fn error_count(&self) -> usize {
         self.report.diagnostics().len()

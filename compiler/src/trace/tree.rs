@@ -81,6 +81,39 @@ impl<L> Tree<L> {
         }
     }
 
+    /// Whether both have leaves at the same paths.
+    pub(crate) fn has_structure_of<M>(&self, other: &Tree<M>) -> bool {
+        let all = |mine: &[Self], others: &[Tree<M>]| {
+            let mut pairs = mine.iter().zip(others);
+            mine.len() == others.len() && pairs.all(|(mine, other)| mine.has_structure_of(other))
+        };
+        match (self, other) {
+            (Self::Leaf(_), Tree::Leaf(_)) => true,
+            (Self::Struct(mine, fields), Tree::Struct(other, others)) => {
+                let mut pairs = fields.iter().zip(others);
+                mine == other && pairs.all(|((_, mine), (_, other))| mine.has_structure_of(other))
+            }
+            (Self::Tuple(mine), Tree::Tuple(others)) | (Self::Array(mine), Tree::Array(others)) => {
+                all(mine, others)
+            }
+            _ => false,
+        }
+    }
+
+    /// Every leaf, to be changed.
+    pub(crate) fn leaves_mut(&mut self) -> Vec<&mut L> {
+        match self {
+            Self::Leaf(value) => vec![value],
+            Self::Struct(_, fields) => {
+                let fields = fields.iter_mut();
+                fields.flat_map(|(_, tree)| tree.leaves_mut()).collect()
+            }
+            Self::Tuple(items) | Self::Array(items) => {
+                items.iter_mut().flat_map(Self::leaves_mut).collect()
+            }
+        }
+    }
+
     /// The subtree at a field of a struct.
     pub(crate) fn field(&self, name: &str) -> Option<&Self> {
         match self {

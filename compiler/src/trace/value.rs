@@ -21,6 +21,8 @@ pub(crate) enum ValueLeaf {
     Text(Rc<str>),
     /// The integers from the first to before the last.
     Range(i128, i128),
+    /// The same for integers that the program computes.
+    Rounds(Box<Tensor>, Box<Tensor>),
     /// The value of something that was reported. Whatever reads it stays silent.
     Poison,
 }
@@ -50,7 +52,7 @@ impl Value {
             ValueLeaf::Tensor(tensor) => TypeLeaf::Tensor(tensor.ty.clone()),
             ValueLeaf::Static(number) => TypeLeaf::Static(number.ty),
             ValueLeaf::Text(_) => TypeLeaf::Text,
-            ValueLeaf::Range(..) => TypeLeaf::Range,
+            ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,
             ValueLeaf::Poison => TypeLeaf::Poison,
         })
     }

@@ -39,7 +39,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// `[value; count]`.
-    pub(super) fn repeat(&mut self, value: &Expr, count: &Expr, expected: Option<&Type>) -> Flow {
+    pub(super) fn repeated(&mut self, value: &Expr, count: &Expr, expected: Option<&Type>) -> Flow {
         let value = self.expr(value, item_type(expected))?;
         match self.array_length(count) {
             Some(count) => Ok(Tree::Array(vec![value; count])),

@@ -66,7 +66,7 @@ impl Tracer<'_> {
             ExprKind::Cast(operand, ty) => self.cast(operand, ty, span),
             ExprKind::Tuple(items) => self.tuple(items, expected),
             ExprKind::Array(items) => self.array(items, expected),
-            ExprKind::Repeat(value, count) => self.repeat(value, count, expected),
+            ExprKind::Repeat(value, count) => self.repeated(value, count, expected),
             ExprKind::Struct { path, fields, base } => {
                 self.struct_literal(path, fields, base.as_deref(), expected)
             }
@@ -80,8 +80,8 @@ impl Tracer<'_> {
                 pattern,
                 iterator,
                 body,
-            } => self.for_loop(pattern, iterator, body),
-            ExprKind::While(condition, body) => self.while_loop(condition, body),
+            } => self.for_loop(pattern, iterator, body, span),
+            ExprKind::While(condition, body) => self.while_loop(condition, body, span),
             ExprKind::Loop(body) => self.endless_loop(body, span),
             ExprKind::Break(value) => {
                 let value = self.optional(value.as_deref(), None)?;

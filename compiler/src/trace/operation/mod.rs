@@ -5,6 +5,7 @@
 
 mod build;
 mod contract;
+mod control;
 mod convert;
 mod elementwise;
 mod normalize;

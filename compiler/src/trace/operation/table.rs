@@ -1,4 +1,4 @@
-use super::{Run, build, contract, convert, elementwise, normalize, reduce, shape};
+use super::{Run, build, contract, control, convert, elementwise, normalize, reduce, shape};
 use std::ops::RangeInclusive;
 
 /// An operation as users see it.
@@ -115,6 +115,9 @@ operations! {
     "contract" {
         Method "dot" 1..=1, contract::dot, "x.dot(y)", "the product of vectors and matrices, as in `ndarray`; all but `bool`";
         Method "matmul" 1..=1, contract::matmul, "x.matmul(y)", "the product of the last two axes, the others broadcast; all but `bool`";
+    }
+    "control" {
+        Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
     }
     "index" {
         Method "one_hot" <T> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers";

@@ -1,0 +1,284 @@
+//! `for`, `while` and `loop`: unrolled while tracing where the number of rounds is known, loops of the
+//! program otherwise.
+
+use super::{
+    exit::Exit,
+    frame::{Flow, Interrupt},
+    repeat::Loop,
+    scope::Binding,
+    statics::Static,
+    tracer::Tracer,
+    tree::Tree,
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    ast::{BinaryOperator, Block, Expr, ExprKind, Pattern},
+    diagnostic::{Code, Diagnostic},
+    ir::Scalar,
+    span::SpanId,
+};
+
+/// A loop with more rounds than this was hardly meant to be unrolled.
+const UNROLL_LIMIT: usize = 100_000;
+
+/// The hidden variable that counts the rounds of a loop of the program.
+const COUNTER: &str = "<counter>";
+
+/// How a round of an unrolled loop ended.
+enum Round {
+    Next,
+    Done(Value),
+    /// That depends on what happens at run time.
+    Open,
+}
+
+impl Tracer<'_> {
+    /// `for pattern in iterator { … }`.
+    pub(crate) fn for_loop(
+        &mut self,
+        pattern: &Pattern,
+        iterator: &Expr,
+        body: &Block,
+        span: SpanId,
+    ) -> Flow {
+        let items = match self.expr(iterator, None)? {
+            Tree::Array(items) => items,
+            Value::Leaf(ValueLeaf::Range(start, end)) => {
+                if end.saturating_sub(start) > UNROLL_LIMIT as i128 {
+                    self.unroll_limit(iterator.span);
+                    return Ok(Tree::unit());
+                }
+                let rounds = start..end;
+                rounds.map(|index| loop_index(iterator, index)).collect()
+            }
+            Value::Leaf(ValueLeaf::Rounds(start, end)) => {
+                return self.counted_loop(pattern, (*start, *end), body, span);
+            }
+            Value::Leaf(ValueLeaf::Poison) => return Ok(Tree::unit()),
+            other => {
+                let message = format!("cannot loop over `{}`", other.ty());
+                let diagnostic = Diagnostic::new(Code::TypeMismatch, iterator.span, message);
+                self.report(diagnostic.help("loop over a range `0..n` or an array"));
+                return Ok(Tree::unit());
+            }
+        };
+        self.in_loop(|tracer| {
+            tracer.unrolled_rounds(pattern, &items, body, span)?;
+            Ok(Tree::unit())
+        })
+    }
+
+    /// Rounds one after the other. Those after a round that may have left become a branch.
+    fn unrolled_rounds(
+        &mut self,
+        pattern: &Pattern,
+        items: &[Value],
+        body: &Block,
+        span: SpanId,
+    ) -> Flow {
+        for (position, item) in items.iter().enumerate() {
+            match self.round(body, Some((pattern, item.clone())))? {
+                Round::Next => {}
+                Round::Done(_) => break,
+                Round::Open => {
+                    let rest = items.get(position + 1..).unwrap_or_default();
+                    let rest =
+                        |tracer: &mut Self| tracer.unrolled_rounds(pattern, rest, body, span);
+                    return self.unless_left(rest, span);
+                }
+            }
+        }
+        Ok(Tree::unit())
+    }
+
+    /// A loop from one number to before another, which are known when the program runs.
+    fn counted_loop(
+        &mut self,
+        pattern: &Pattern,
+        (start, end): (Tensor, Tensor),
+        body: &Block,
+        span: SpanId,
+    ) -> Flow {
+        self.in_loop(|tracer| {
+            tracer.frame.scopes.bind(
+                COUNTER,
+                Binding {
+                    value: Some(start.into()),
+                    ty: None,
+                    mutable: true,
+                },
+            );
+            let condition = |tracer: &mut Self| {
+                let operands = (tracer.counter(span), (end.clone().into(), span));
+                Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
+            };
+            let body = |tracer: &mut Self| {
+                let counter = tracer.counter(span);
+                let result = tracer.bound_block(body, Some((pattern, counter.0.clone())));
+                let one = (Static::integer(1).into(), span);
+                let next = tracer.binary_value(BinaryOperator::Add, counter, one, span);
+                if let Some(binding) = tracer.frame.scopes.get_mut(COUNTER) {
+                    binding.value = Some(next);
+                }
+                result.map(|_| ())
+            };
+            tracer.repeat(&mut Loop {
+                condition,
+                body,
+                span,
+            })?;
+            Ok(Tree::unit())
+        })
+    }
+
+    fn counter(&self, span: SpanId) -> (Value, SpanId) {
+        let binding = self.frame.scopes.get(COUNTER);
+        let value = binding.and_then(|binding| binding.value.clone());
+        (value.unwrap_or(Value::POISON), span)
+    }
+
+    /// `while condition { … }`.
+    pub(crate) fn while_loop(&mut self, condition: &Expr, body: &Block, span: SpanId) -> Flow {
+        self.in_loop(|tracer| {
+            for _ in 0..UNROLL_LIMIT {
+                let (mark, state) = (tracer.builder.mark(), tracer.state());
+                let before = tracer.error_count();
+                let known = match tracer.expr(condition, None)? {
+                    Value::Leaf(ValueLeaf::Static(Static {
+                        value: Scalar::Bool(known),
+                        ..
+                    })) => Some(known),
+                    value if tracer.is_condition(&value) => None,
+                    value => {
+                        tracer.wrong_condition(&value, "while", condition.span);
+                        return Ok(Tree::unit());
+                    }
+                };
+                match known {
+                    Some(false) => return Ok(Tree::unit()),
+                    Some(true) => match tracer.round(body, None)? {
+                        Round::Next => {}
+                        Round::Done(_) => return Ok(Tree::unit()),
+                        Round::Open => {
+                            tracer.undo(mark, &state, before);
+                            return tracer.open_while(condition, body, span);
+                        }
+                    },
+                    None => {
+                        tracer.undo(mark, &state, before);
+                        return tracer.open_while(condition, body, span);
+                    }
+                }
+                if tracer.error_count() > before {
+                    return Ok(Tree::unit());
+                }
+            }
+            tracer.unroll_limit(condition.span);
+            Ok(Tree::unit())
+        })
+    }
+
+    fn undo(&mut self, mark: super::builder::Mark, state: &super::state::State, mistakes: usize) {
+        self.builder.go_back(mark);
+        self.restore(state);
+        self.forget_mistakes(mistakes);
+    }
+
+    fn open_while(&mut self, condition: &Expr, body: &Block, span: SpanId) -> Flow {
+        let condition = |tracer: &mut Self| tracer.expr(condition, None);
+        let body = |tracer: &mut Self| tracer.bound_block(body, None).map(|_| ());
+        self.repeat(&mut Loop {
+            condition,
+            body,
+            span,
+        })?;
+        Ok(Tree::unit())
+    }
+
+    /// `loop { … }`.
+    pub(crate) fn endless_loop(&mut self, body: &Block, span: SpanId) -> Flow {
+        self.in_loop(|tracer| {
+            for _ in 0..UNROLL_LIMIT {
+                let (mark, state) = (tracer.builder.mark(), tracer.state());
+                let before = tracer.error_count();
+                match tracer.round(body, None)? {
+                    Round::Next => {}
+                    Round::Done(value) => return Ok(value),
+                    Round::Open => {
+                        tracer.undo(mark, &state, before);
+                        return tracer.open_loop(body, span);
+                    }
+                }
+                if tracer.error_count() > before {
+                    return Ok(Value::POISON);
+                }
+            }
+            tracer.unroll_limit(span);
+            Ok(Value::POISON)
+        })
+    }
+
+    fn open_loop(&mut self, body: &Block, span: SpanId) -> Flow {
+        let condition = |_: &mut Self| Ok(Static::bool(true).into());
+        let body = |tracer: &mut Self| tracer.bound_block(body, None).map(|_| ());
+        self.repeat(&mut Loop {
+            condition,
+            body,
+            span,
+        })?;
+        Ok(self.left_with(Exit::Break))
+    }
+
+    /// Runs a loop in a block where `break` and `continue` are possible, and forgets afterwards that it
+    /// was left.
+    fn in_loop(&mut self, run: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        self.frame.scopes.enter();
+        self.allow_exit(Exit::Break);
+        self.allow_exit(Exit::Continue);
+        let result = run(self);
+        self.frame.scopes.leave();
+        result
+    }
+
+    fn bound_block(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow {
+        self.frame.scopes.enter();
+        if let Some((pattern, value)) = binding {
+            self.bind(pattern, value);
+        }
+        let result = self.block(body, None);
+        self.frame.scopes.leave();
+        result
+    }
+
+    /// A round of an unrolled loop.
+    fn round(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow<Round> {
+        let result = self.bound_block(body, binding);
+        self.forget_exit(Exit::Continue);
+        match result {
+            Ok(_) | Err(Interrupt::Continue) if self.may_have_left_somehow() => Ok(Round::Open),
+            Ok(_) | Err(Interrupt::Continue) => Ok(Round::Next),
+            Err(Interrupt::Break(value)) => Ok(Round::Done(value)),
+            Err(interrupt) => Err(interrupt),
+        }
+    }
+
+    fn unroll_limit(&mut self, span: SpanId) {
+        let message = format!("the loop would be unrolled more than {UNROLL_LIMIT} times");
+        let diagnostic = Diagnostic::new(Code::UnrollLimit, span, message);
+        self.report(diagnostic.help("a loop over `range(0, n)` is part of the program"));
+    }
+}
+
+/// The index of a round: `usize` if an end of the range is, else as free as a literal.
+fn loop_index(iterator: &Expr, index: i128) -> Value {
+    let literal = |expr: &Option<Box<Expr>>| {
+        let expr = expr.as_deref();
+        expr.is_none_or(|expr| matches!(expr.kind, ExprKind::Literal(_)))
+    };
+    match (&iterator.kind, usize::try_from(index)) {
+        (ExprKind::Range { start, end, .. }, Ok(size)) if !(literal(start) && literal(end)) => {
+            Static::usize(size).into()
+        }
+        _ => Static::integer(index).into(),
+    }
+}

@@ -1,0 +1,264 @@
+//! Loops of the program: how often they run is known only when it does.
+//!
+//! What a round changes is found by tracing one: first as if nothing changed, then again with what did
+//! as parameters of the round, until nothing more does. The last attempt stays.
+
+use super::{
+    exit::Exit,
+    frame::Flow,
+    state::{Content, Slot, State, common_type, slot_name},
+    statics::Static,
+    tracer::Tracer,
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    ir::{Region, Scalar},
+    op::{BinaryOp, Op, UnaryOp},
+    span::SpanId,
+};
+use iree_abi::{DType, Shape, TensorType};
+use std::collections::BTreeMap;
+
+/// Each attempt finds more that changes; a program has no more variables than this.
+const ATTEMPTS: usize = 64;
+
+/// The slots that rounds hand on, with their types.
+type Carried = BTreeMap<Slot, TensorType>;
+
+/// The steps of a loop.
+pub(crate) struct Loop<C, B> {
+    /// Whether there is another round.
+    pub(crate) condition: C,
+    /// A round.
+    pub(crate) body: B,
+    /// The loop.
+    pub(crate) span: SpanId,
+}
+
+impl Tracer<'_> {
+    /// Traces a loop that runs while its condition holds and nothing has left it. Exits that the loop
+    /// allows are in its innermost block already.
+    pub(crate) fn repeat<C, B>(&mut self, repeat: &mut Loop<C, B>) -> Flow<()>
+    where
+        C: FnMut(&mut Self) -> Flow,
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
+        let before = self.state();
+        let Some(carried) = self.carried(repeat, &before) else {
+            return Ok(());
+        };
+        let span = repeat.span;
+        let initial = carried.iter().map(|(slot, ty)| {
+            let content = before.content(slot);
+            self.content_tensor(Some(slot), content, ty, span)
+        });
+        let Some(initial) = initial.collect::<Option<Vec<_>>>() else {
+            return Ok(());
+        };
+        let Some(condition) = self.condition_region(repeat, &before, &carried) else {
+            return Ok(());
+        };
+        let Some(body) = self.body_region(repeat, &before, &carried) else {
+            return Ok(());
+        };
+        self.restore(&before);
+        let operands: Vec<&Tensor> = initial.iter().collect();
+        let regions = vec![condition, body];
+        match self
+            .builder
+            .emit_with_regions(Op::While, &operands, regions, span)
+        {
+            Ok(results) => self.put(&carried, results, &before, span),
+            Err(error) => {
+                self.error(Code::Internal, span, error.to_string());
+            }
+        }
+        self.leave_if_certain(Value::unit()).map(|_| ())
+    }
+
+    /// What a round changes; `None` if that was reported to be impossible.
+    fn carried<C, B>(&mut self, repeat: &mut Loop<C, B>, before: &State) -> Option<Carried>
+    where
+        C: FnMut(&mut Self) -> Flow,
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
+        let mut carried = Carried::new();
+        for _ in 0..ATTEMPTS {
+            let (mark, mistakes) = (self.builder.mark(), self.error_count());
+            self.enter_round(&carried, before, repeat.span);
+            let start = self.state();
+            let condition = (repeat.condition)(self);
+            let left = condition.is_err() || self.round_of(repeat).is_err();
+            let after = self.state();
+            let changed = start.changes(&after);
+            self.builder.go_back(mark);
+            self.restore(before);
+            if left {
+                return None;
+            }
+            let failed = self.error_count() > mistakes;
+            let changed = match changed {
+                Ok(changed) => changed,
+                Err(name) => {
+                    self.structure_changes(&name, repeat.span);
+                    return None;
+                }
+            };
+            let more: Vec<_> = changed
+                .into_iter()
+                .filter(|slot| !carried.contains_key(slot))
+                .collect();
+            if more.is_empty() {
+                return (!failed).then_some(carried);
+            }
+            // What was reported may be due to values that are not what they will be.
+            self.forget_mistakes(mistakes);
+            for slot in more {
+                let ty = self.carried_type(
+                    &slot,
+                    [before.content(&slot), after.content(&slot)],
+                    repeat.span,
+                )?;
+                carried.insert(slot, ty);
+            }
+        }
+        None
+    }
+
+    fn carried_type(
+        &mut self,
+        slot: &Slot,
+        contents: [Content; 2],
+        span: SpanId,
+    ) -> Option<TensorType> {
+        let [before, after] = &contents;
+        // The first value decides, unless it is a literal.
+        let ty = match before {
+            Content::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.ty.clone()),
+            Content::Leaf(ValueLeaf::Static(number)) if !number.ty.is_weak() => number
+                .ty
+                .default_dtype()
+                .map(|dtype| TensorType::new(dtype, [])),
+            _ => common_type([after, before]),
+        };
+        if ty.is_none() {
+            let message = format!(
+                "{} changes in a loop of the program and must be a tensor",
+                slot_name(slot)
+            );
+            let diagnostic = Diagnostic::new(Code::NotStatic, span, message);
+            self.report(
+                diagnostic.help("give it an element type before the loop, for example `as i32`"),
+            );
+        }
+        ty
+    }
+
+    /// Opens a region whose parameters are what is carried.
+    fn enter_round(&mut self, carried: &Carried, before: &State, span: SpanId) {
+        self.restore(before);
+        let types: Vec<_> = carried.values().cloned().collect();
+        let parameters = self.builder.open_region(&types);
+        self.put(carried, parameters, before, span);
+    }
+
+    fn put(&mut self, carried: &Carried, tensors: Vec<Tensor>, before: &State, span: SpanId) {
+        for (slot, tensor) in carried.keys().zip(tensors) {
+            let content = Content::Leaf(ValueLeaf::Tensor(tensor));
+            self.set_slot(slot, content, [before, before], span);
+        }
+    }
+
+    /// A round, which `continue` ends and `break` ends for good.
+    fn round_of<C, B>(&mut self, repeat: &mut Loop<C, B>) -> Flow<()>
+    where
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
+        match (repeat.body)(self) {
+            Ok(()) => {}
+            Err(interrupt) => self.note_exit(interrupt),
+        }
+        self.forget_exit(Exit::Continue);
+        Ok(())
+    }
+
+    fn condition_region<C, B>(
+        &mut self,
+        repeat: &mut Loop<C, B>,
+        before: &State,
+        carried: &Carried,
+    ) -> Option<Region>
+    where
+        C: FnMut(&mut Self) -> Flow,
+    {
+        let span = repeat.span;
+        self.enter_round(carried, before, span);
+        let value = (repeat.condition)(self).unwrap_or(Value::POISON);
+        let condition = self.truth(value, span);
+        let stays = match (
+            condition,
+            self.may_have_left(&[Exit::Return, Exit::Break], span),
+        ) {
+            (Some(condition), Some(left)) => self.and_not(&condition, &left, span),
+            (condition, _) => condition,
+        };
+        match stays {
+            Some(stays) => Some(self.builder.close_region(&[stays])),
+            None => {
+                self.builder.suspend_region();
+                None
+            }
+        }
+    }
+
+    fn and_not(&mut self, condition: &Tensor, left: &Tensor, span: SpanId) -> Option<Tensor> {
+        let stays = self.emit(Op::Unary(UnaryOp::Not), &[left], span).ok()?;
+        self.emit(Op::Binary(BinaryOp::And), &[condition, &stays], span)
+            .ok()
+    }
+
+    /// A condition as a tensor; `None` if it was reported that it is none.
+    fn truth(&mut self, value: Value, span: SpanId) -> Option<Tensor> {
+        match value {
+            Value::Leaf(ValueLeaf::Static(Static {
+                value: truth @ Scalar::Bool(_),
+                ..
+            })) => self
+                .builder
+                .splat(truth, DType::Bool, &Shape::default(), span)
+                .ok(),
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
+            _ => None,
+        }
+    }
+
+    fn body_region<C, B>(
+        &mut self,
+        repeat: &mut Loop<C, B>,
+        before: &State,
+        carried: &Carried,
+    ) -> Option<Region>
+    where
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
+        let span = repeat.span;
+        self.enter_round(carried, before, span);
+        if self.round_of(repeat).is_err() {
+            self.builder.suspend_region();
+            return None;
+        }
+        let after = self.state();
+        let results = carried.iter().map(|(slot, ty)| {
+            let content = after.content(slot);
+            self.content_tensor(Some(slot), content, ty, span)
+        });
+        match results.collect::<Option<Vec<_>>>() {
+            Some(results) => Some(self.builder.close_region(&results)),
+            None => {
+                self.builder.suspend_region();
+                None
+            }
+        }
+    }
+}

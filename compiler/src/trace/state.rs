@@ -1,0 +1,218 @@
+//! What can change between two points of a function: variables and globals, leaf by leaf.
+
+use super::{
+    builder::Globals,
+    scope::{Scopes, VariableId},
+    tracer::Tracer,
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    ir::GlobalId,
+    span::SpanId,
+};
+use iree_abi::TensorType;
+use std::collections::BTreeSet;
+
+/// The variables and globals at a point of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    scopes: Scopes,
+    globals: Globals,
+}
+
+/// A leaf of a variable, or a global.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Slot {
+    /// The leaf of a variable at an index.
+    Variable(VariableId, usize),
+    /// A global.
+    Global(GlobalId),
+}
+
+/// What a slot holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    /// A value.
+    Leaf(ValueLeaf),
+    /// The value that a global had when the function started.
+    Unchanged,
+    /// Nothing yet: `let x;`.
+    Nothing,
+}
+
+impl State {
+    /// What a slot holds.
+    pub(crate) fn content(&self, slot: &Slot) -> Content {
+        match slot {
+            Slot::Global(global) => match self.globals.get(global).map(|state| &state.stored) {
+                Some(Some(tensor)) => Content::Leaf(ValueLeaf::Tensor(tensor.clone())),
+                _ => Content::Unchanged,
+            },
+            Slot::Variable(id, leaf) => {
+                let binding = self.scopes.at(id);
+                let value = binding.and_then(|binding| binding.value.as_ref());
+                let leaves = value.map(Value::leaves).unwrap_or_default();
+                let leaf = leaves.get(*leaf).map(|(_, leaf)| (*leaf).clone());
+                leaf.map_or(Content::Nothing, Content::Leaf)
+            }
+        }
+    }
+
+    /// The value of a variable.
+    fn value(&self, id: &VariableId) -> Option<Value> {
+        self.scopes.at(id)?.value.clone()
+    }
+
+    /// The slots that hold something else than here, if the variables that exist here still have the same
+    /// structure there; otherwise the name of one that has not.
+    pub(crate) fn changes(&self, after: &Self) -> Result<BTreeSet<Slot>, String> {
+        let mut slots = BTreeSet::new();
+        for (id, binding) in self.scopes.iter() {
+            let other = after.scopes.at(&id);
+            let other = other.and_then(|binding| binding.value.as_ref());
+            match (&binding.value, other) {
+                (Some(before), Some(after)) => {
+                    let (old, new) = (before.leaves(), after.leaves());
+                    if !before.has_structure_of(after) {
+                        return Err(id.name);
+                    }
+                    let pairs = old.iter().zip(&new).enumerate();
+                    let changed = pairs.filter(|(_, ((_, old), (_, new)))| old != new);
+                    slots.extend(changed.map(|(leaf, _)| Slot::Variable(id.clone(), leaf)));
+                }
+                (None, Some(after)) => {
+                    let leaves = 0..after.leaves().len();
+                    slots.extend(leaves.map(|leaf| Slot::Variable(id.clone(), leaf)));
+                }
+                (_, None) => {}
+            }
+        }
+        for (global, state) in &after.globals {
+            let before = self
+                .globals
+                .get(global)
+                .and_then(|state| state.stored.as_ref());
+            if state.stored.as_ref() != before {
+                slots.insert(Slot::Global(*global));
+            }
+        }
+        Ok(slots)
+    }
+}
+
+impl Tracer<'_> {
+    /// The variables and globals as they are now.
+    pub(crate) fn state(&self) -> State {
+        State {
+            scopes: self.frame.scopes.clone(),
+            globals: self.builder.globals().clone(),
+        }
+    }
+
+    /// Makes variables and globals what they were. Loads of globals since then remain known.
+    pub(crate) fn restore(&mut self, state: &State) {
+        self.frame.scopes = state.scopes.clone();
+        self.builder.restore_globals(&state.globals);
+    }
+
+    /// Puts something into a slot. A variable without a value gets its structure from where it has one.
+    pub(crate) fn set_slot(
+        &mut self,
+        slot: &Slot,
+        content: Content,
+        known: [&State; 2],
+        span: SpanId,
+    ) {
+        match (slot, content) {
+            (Slot::Global(global), Content::Leaf(ValueLeaf::Tensor(tensor))) => {
+                self.builder.store_global(*global, tensor, span);
+            }
+            (Slot::Variable(id, leaf), Content::Leaf(content)) => {
+                let Some(binding) = self.frame.scopes.at_mut(id) else {
+                    return;
+                };
+                if binding.value.is_none() {
+                    binding.value = known.iter().find_map(|state| state.value(id));
+                }
+                let value = binding.value.as_mut();
+                let leaves = value.map(Value::leaves_mut).unwrap_or_default();
+                if let Some(place) = leaves.into_iter().nth(*leaf) {
+                    *place = content;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a slot holds, as a tensor of a type, in the region that is open. `None` if that was reported
+    /// to be impossible.
+    pub(crate) fn content_tensor(
+        &mut self,
+        slot: Option<&Slot>,
+        content: Content,
+        ty: &TensorType,
+        span: SpanId,
+    ) -> Option<Tensor> {
+        match content {
+            Content::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty == *ty => Some(tensor),
+            Content::Leaf(ValueLeaf::Static(number)) if ty.shape.rank() == 0 => {
+                self.constant(number, ty.dtype, &ty.shape, span)
+            }
+            Content::Leaf(ValueLeaf::Poison) => None,
+            Content::Unchanged => match slot {
+                Some(Slot::Global(global)) => self.builder.load_global(*global, ty, span).ok(),
+                _ => None,
+            },
+            Content::Nothing => self.any_tensor(ty, span),
+            Content::Leaf(leaf) => {
+                let found = Value::Leaf(leaf).ty();
+                let name = slot.map_or("the value".to_owned(), slot_name);
+                let message =
+                    format!("{name} must keep its type here: expected `{ty}`, found `{found}`");
+                self.error(Code::TypeMismatch, span, message);
+                None
+            }
+        }
+    }
+
+    /// A tensor that nobody reads.
+    pub(crate) fn any_tensor(&mut self, ty: &TensorType, span: SpanId) -> Option<Tensor> {
+        let number = match ty.dtype {
+            iree_abi::DType::Bool => crate::ir::Scalar::Bool(false),
+            _ => crate::ir::Scalar::Integer(0),
+        };
+        self.builder.splat(number, ty.dtype, &ty.shape, span).ok()
+    }
+
+    /// Reports a variable whose structure depends on what happens at run time.
+    pub(crate) fn structure_changes(&mut self, name: &str, span: SpanId) {
+        let message =
+            format!("the structure of `{name}` must not depend on what happens at run time");
+        let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+        self.report(diagnostic.help("give it the same type on every path"));
+    }
+}
+
+/// The type that two contents of a slot have in common; `None` if they have none.
+pub(crate) fn common_type(contents: [&Content; 2]) -> Option<TensorType> {
+    let tensor = contents.iter().find_map(|content| match content {
+        Content::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.ty.clone()),
+        _ => None,
+    });
+    let number = || {
+        contents.iter().find_map(|content| match content {
+            Content::Leaf(ValueLeaf::Static(number)) => number.ty.default_dtype(),
+            _ => None,
+        })
+    };
+    tensor.or_else(|| number().map(|dtype| TensorType::new(dtype, [])))
+}
+
+/// A slot's name for messages.
+pub(crate) fn slot_name(slot: &Slot) -> String {
+    match slot {
+        Slot::Variable(id, _) => format!("the variable `{}`", id.name),
+        Slot::Global(_) => "the global".to_owned(),
+    }
+}
