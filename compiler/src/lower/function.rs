@@ -1,15 +1,16 @@
 use super::{
-    Lowering, binary, build, compare, contract, convert,
+    Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    reduce, select, shape, structure, types, unary,
+    reduce, select, shape, slice, structure, types, unary,
 };
 use crate::{
-    ir::{Function, Linkage, Operation, OperationId, ValueId},
+    ir::{self, Function, Linkage, Operation, OperationId, ValueId},
     op::{Call, Op},
+    span::SpanId,
 };
 use iree_abi::TensorType;
-use iree_dialects::{func, prelude::*};
+use iree_dialects::{func, prelude::*, stablehlo};
 
 /// Appends a function to the module.
 pub(super) fn lower<'c>(
@@ -157,6 +158,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         };
         let results = match &operation.op {
             Op::Call(call) if self.calls == Calls::Inlined => self.inlined(operation, call)?,
+            Op::If | Op::While => self.branching(operation)?,
             _ => {
                 let results = self.results_of(operation);
                 results.map_err(|cause| cause.at(operation.span))?
@@ -185,13 +187,72 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         )
     }
 
-    fn results_of(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
-        let operands = self.tensors(&operation.operands)?;
-        let emitter = Emitter {
+    fn branching(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
+        let [first, second] = operation.regions.as_slice() else {
+            return Err(here(LowerCause::Lost("a region")));
+        };
+        let regions = control::Regions {
+            first: self.nested(first, operation.span)?,
+            second: self.nested(second, operation.span)?,
+        };
+        let operands = self.tensors(&operation.operands).map_err(here)?;
+        let types = self.function.types(&operation.results);
+        let types = types.ok_or(here(LowerCause::Lost("a type")))?;
+        let emitter = self.emitter(operation);
+        let results = match (&operation.op, operands.as_slice()) {
+            (Op::If, [condition]) => control::lower_if(&emitter, condition, regions, &types),
+            _ => control::lower_while(&emitter, &operands, regions, &types),
+        };
+        results.map_err(here)
+    }
+
+    /// A region with everything around it in sight.
+    fn nested(&self, region: &ir::Region, span: SpanId) -> Result<Region<'c>, LowerError> {
+        let here = |cause: LowerCause| cause.at(span);
+        let location = self.lowering.location(span);
+        let types = mlir_types(self.lowering, self.function, &region.parameters).map_err(here)?;
+        let parameters: Vec<_> = types.iter().map(|ty| (*ty, location)).collect();
+        let mlir = Region::new();
+        let block = mlir.append_block(Block::new(&parameters));
+        let mut inner = Body {
+            lowering: self.lowering,
+            function: self.function,
+            block,
+            calls: self.calls,
+            values: self.values.clone(),
+        };
+        for (index, id) in region.parameters.iter().enumerate() {
+            let value = block.argument(index);
+            let value = value
+                .map_err(|_| here(LowerCause::Lost("a parameter")))?
+                .into();
+            let ty = self.ty(*id).map_err(here)?.clone();
+            inner.define(*id, Tensor { value, ty });
+        }
+        for id in &region.operations {
+            inner.operation(*id)?;
+        }
+        let results = inner.tensors(&region.results).map_err(here)?;
+        let results: Vec<_> = results.iter().map(|tensor| tensor.value).collect();
+        stablehlo::ReturnOperation::builder(self.lowering.context, location)
+            .results(&results)
+            .append_to(&block)
+            .map_err(|error| here(error.into()))?;
+        Ok(mlir)
+    }
+
+    fn emitter(&self, operation: &Operation) -> Emitter<'c, 'b> {
+        Emitter {
             context: self.lowering.context,
             block: self.block,
             location: self.lowering.location(operation.span),
-        };
+        }
+    }
+
+    fn results_of(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
+        let operands = self.tensors(&operation.operands)?;
+        let emitter = self.emitter(operation);
         match &operation.op {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
             Op::GlobalStore(op) => {
@@ -230,6 +291,16 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
             (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),
             (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, op, a, b, ty),
+            (Op::Slice(op), [x]) => slice::lower(emitter, op, x, ty),
+            (Op::DynamicSlice(op), [x, starts @ ..]) => {
+                slice::lower_dynamic(emitter, op, x, starts, ty)
+            }
+            (Op::DynamicUpdateSlice, [x, update, starts @ ..]) => {
+                slice::lower_dynamic_update(emitter, x, update, starts)
+            }
+            (Op::Concatenate(axis), operands) => {
+                slice::lower_concatenate(emitter, *axis, operands, ty)
+            }
             (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
             _ => Err(LowerCause::Lost("an operand")),
         }

@@ -1,43 +1,35 @@
 use super::{InferError, arity};
 use iree_abi::{DType, TensorType};
 
-/// One of two regions without parameters, chosen by the one operand, a scalar truth value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct If {
-    /// The types of the results, which both regions hand back.
-    pub results: Vec<TensorType>,
-}
-
-impl If {
-    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
-        let [condition] = arity::exactly(operands)?;
-        check_condition(condition)?;
-        Ok(self.results.clone())
-    }
-
-    pub(super) fn check_regions(&self, regions: &[RegionType]) -> Result<(), InferError> {
-        let [then, otherwise] = regions_of(regions)?;
-        for region in [then, otherwise] {
-            check_list(&[], &region.parameters)?;
-            check_list(&self.results, &region.results)?;
-        }
-        Ok(())
-    }
+/// One of two regions without parameters, chosen by the one operand, a scalar truth value. Both hand back
+/// the same types, which are those of the results.
+pub(super) fn infer_if(
+    operands: &[TensorType],
+    regions: &[RegionType],
+) -> Result<Vec<TensorType>, InferError> {
+    let [condition] = arity::exactly(operands)?;
+    check_condition(condition)?;
+    let [then, otherwise] = regions_of(regions)?;
+    check_list(&[], &then.parameters)?;
+    check_list(&[], &otherwise.parameters)?;
+    check_list(&then.results, &otherwise.results)?;
+    Ok(then.results.clone())
 }
 
 /// Two regions, whose parameters are the operands in the first round and then the results of the second
 /// region: the first says whether there is another round, the second is the round. The results are the
 /// parameters for which there is none.
-pub(super) fn check_while(
+pub(super) fn infer_while(
     operands: &[TensorType],
     regions: &[RegionType],
-) -> Result<(), InferError> {
+) -> Result<Vec<TensorType>, InferError> {
     let [condition, body] = regions_of(regions)?;
     check_list(operands, &condition.parameters)?;
     check_list(operands, &body.parameters)?;
     check_list(operands, &body.results)?;
     let [more] = arity::exactly(&condition.results)?;
-    check_condition(more)
+    check_condition(more)?;
+    Ok(operands.to_vec())
 }
 
 /// The types at the ends of a region.
@@ -76,5 +68,48 @@ fn check_list(expected: &[TensorType], found: &[TensorType]) -> Result<(), Infer
     match pairs.find(|(expected, found)| expected != found) {
         Some((expected, found)) => Err(InferError::RegionTypes(expected.clone(), found.clone())),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn region(parameters: &[TensorType], results: &[TensorType]) -> RegionType {
+        RegionType {
+            parameters: parameters.to_vec(),
+            results: results.to_vec(),
+        }
+    }
+
+    #[test]
+    fn both_branches_hand_back_the_same() {
+        let (condition, x) = (
+            TensorType::new(DType::Bool, []),
+            TensorType::new(DType::F32, [2]),
+        );
+        let one = region(&[], std::slice::from_ref(&x));
+        let results = infer_if(
+            std::slice::from_ref(&condition),
+            &[one.clone(), one.clone()],
+        );
+        assert_eq!(results, Ok(vec![x.clone()]));
+        let none = region(&[], &[]);
+        assert!(infer_if(std::slice::from_ref(&condition), &[one.clone(), none]).is_err());
+        assert!(infer_if(&[x], &[one.clone(), one]).is_err());
+    }
+
+    #[test]
+    fn a_round_hands_on_what_it_takes() {
+        let (truth, x) = (
+            TensorType::new(DType::Bool, []),
+            TensorType::new(DType::I8, []),
+        );
+        let carried = std::slice::from_ref(&x);
+        let condition = region(carried, std::slice::from_ref(&truth));
+        let body = region(carried, carried);
+        let results = infer_while(carried, &[condition.clone(), body]);
+        assert_eq!(results, Ok(vec![x.clone()]));
+        assert!(infer_while(carried, &[condition, region(carried, &[truth])]).is_err());
     }
 }

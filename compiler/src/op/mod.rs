@@ -23,7 +23,7 @@ pub use binary::BinaryOp;
 pub use build::Iota;
 pub use compare::CompareOp;
 pub use contract::DotGeneral;
-pub use control::{If, RegionType};
+pub use control::RegionType;
 pub use error::InferError;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size};
@@ -72,7 +72,7 @@ pub enum Op {
     /// Tensors one after the other along an axis.
     Concatenate(usize),
     /// One of two regions.
-    If(If),
+    If,
     /// A region again and again. Operands and results are what each round hands to the next.
     While,
     /// The results of another function of the module.
@@ -104,7 +104,7 @@ impl Op {
             Self::DynamicSlice(_) => "dynamic_slice",
             Self::DynamicUpdateSlice => "dynamic_update_slice",
             Self::Concatenate(_) => "concatenate",
-            Self::If(_) => "if",
+            Self::If => "if",
             Self::While => "while",
             Self::Call(_) => "call",
             Self::GlobalLoad(_) => "global_load",
@@ -112,12 +112,22 @@ impl Op {
         }
     }
 
-    /// The types of the results for operands of these types.
+    /// The types of the results for operands of these types, and regions of these.
     ///
     /// # Errors
     ///
     /// Why the operation does not exist for them.
-    pub fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+    pub fn infer(
+        &self,
+        operands: &[TensorType],
+        regions: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        if !matches!(self, Self::If | Self::While) && !regions.is_empty() {
+            return Err(InferError::RegionCount {
+                expected: 0,
+                found: regions.len(),
+            });
+        }
         match self {
             Self::Constant(constant) => build::infer_constant(constant, operands),
             Self::Iota(op) => op.infer(operands),
@@ -136,32 +146,11 @@ impl Op {
             Self::DynamicSlice(op) => op.infer(operands),
             Self::DynamicUpdateSlice => slice::infer_dynamic_update(operands),
             Self::Concatenate(axis) => slice::infer_concatenate(*axis, operands),
-            Self::If(op) => op.infer(operands),
-            Self::While => Ok(operands.to_vec()),
+            Self::If => control::infer_if(operands, regions),
+            Self::While => control::infer_while(operands, regions),
             Self::Call(op) => op.infer(operands),
             Self::GlobalLoad(op) => op.infer_load(operands),
             Self::GlobalStore(op) => op.infer_store(operands),
-        }
-    }
-
-    /// Checks the regions of the operation, which most operations do not have.
-    ///
-    /// # Errors
-    ///
-    /// How the regions differ from those that the operation runs.
-    pub fn check_regions(
-        &self,
-        operands: &[TensorType],
-        regions: &[RegionType],
-    ) -> Result<(), InferError> {
-        match self {
-            Self::If(op) => op.check_regions(regions),
-            Self::While => control::check_while(operands, regions),
-            _ if regions.is_empty() => Ok(()),
-            _ => Err(InferError::RegionCount {
-                expected: 0,
-                found: regions.len(),
-            }),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     ir::Region,
-    op::{If, Op},
+    op::{Op, UnaryOp},
     span::SpanId,
 };
 use iree_abi::TensorType;
@@ -28,8 +28,18 @@ struct Item {
     slot: Option<Slot>,
     /// What it is at the end of each branch.
     contents: [Content; 2],
-    /// The type of the result that it becomes; `None` if it is the same in both.
-    ty: Option<TensorType>,
+    /// What becomes of it.
+    outcome: Outcome,
+}
+
+/// What becomes of something that both branches have a say in.
+enum Outcome {
+    /// It is the same in both.
+    Same,
+    /// It says which branch was taken, or which was not.
+    Taken(bool),
+    /// A result of this type.
+    Result(TensorType),
 }
 
 impl Tracer<'_> {
@@ -54,12 +64,28 @@ impl Tracer<'_> {
         otherwise: impl FnOnce(&mut Self) -> Flow<Option<Value>>,
         span: SpanId,
     ) -> Flow {
-        let before = self.state();
+        let (before, mark) = (self.state(), self.builder.mark());
         let then = self.one_branch(then, &before);
         let otherwise = self.one_branch(otherwise, &before);
         self.restore(&before);
         let value = match self.items(&before, &then, &otherwise, span) {
-            Some((shape, items)) => self.join(condition, [then, otherwise], shape, &items, span),
+            Some((shape, items)) => {
+                let open = items
+                    .iter()
+                    .any(|item| matches!(item.outcome, Outcome::Result(_)));
+                let branches = [then, otherwise];
+                let results = if open || self.builder.has_loaded_since(&mark) {
+                    self.end_branches(condition, &branches, &items, span)
+                } else {
+                    // Neither branch does anything that anybody sees.
+                    self.builder.go_back(mark);
+                    Some(Vec::new())
+                };
+                results.map(|results| {
+                    let outcomes = self.outcomes(condition, &items, results, span);
+                    self.put_outcomes(&branches, &shape, &items, outcomes, span)
+                })
+            }
             None => None,
         };
         self.leave_if_certain(value.unwrap_or(Value::POISON))
@@ -134,9 +160,18 @@ impl Tracer<'_> {
             (_, contents) => contents,
         };
         let [then, otherwise] = &contents;
-        if then == otherwise {
-            let ty = None;
-            return Some(Item { slot, contents, ty });
+        let outcome = match (then.truth(), otherwise.truth()) {
+            _ if then == otherwise => Some(Outcome::Same),
+            (Some(true), Some(false)) => Some(Outcome::Taken(true)),
+            (Some(false), Some(true)) => Some(Outcome::Taken(false)),
+            _ => None,
+        };
+        if let Some(outcome) = outcome {
+            return Some(Item {
+                slot,
+                contents,
+                outcome,
+            });
         }
         let ty = common_type([then, otherwise]);
         if ty.is_none() {
@@ -153,7 +188,7 @@ impl Tracer<'_> {
         }
         Some(Item {
             slot,
-            ty: Some(ty?),
+            outcome: Outcome::Result(ty?),
             contents,
         })
     }
@@ -170,51 +205,71 @@ impl Tracer<'_> {
         None
     }
 
-    /// Ends both regions with the same results, and puts these where they belong.
-    fn join(
+    /// Ends both regions with what they disagree about, and adds the operation.
+    fn end_branches(
         &mut self,
         condition: &Tensor,
-        branches: [Branch; 2],
-        shape: Value,
+        branches: &[Branch; 2],
         items: &[Item],
         span: SpanId,
-    ) -> Option<Value> {
+    ) -> Option<Vec<Tensor>> {
         let mut regions = Vec::new();
         for (side, branch) in branches.iter().enumerate() {
             regions.push(self.end_branch(branch.region.clone(), side, items, span)?);
         }
-        let results = items.iter().filter_map(|item| item.ty.clone()).collect();
-        let op = Op::If(If { results });
-        let results = match self
-            .builder
-            .emit_with_regions(op, &[condition], regions, span)
-        {
-            Ok(results) => results,
+        let builder = &mut self.builder;
+        match builder.emit_with_regions(Op::If, &[condition], regions, span) {
+            Ok(results) => Some(results),
             Err(error) => {
                 self.error(Code::Internal, span, error.to_string());
-                return None;
-            }
-        };
-        let mut results = results.into_iter();
-        let mut outcomes = items.iter().map(|item| match (&item.ty, &item.contents) {
-            (Some(_), _) => results
-                .next()
-                .map(|tensor| Content::Leaf(ValueLeaf::Tensor(tensor))),
-            (None, [same, _]) => Some(same.clone()),
-        });
-        let value = shape.map(&mut |_| match outcomes.next() {
-            Some(Some(Content::Leaf(leaf))) => leaf,
-            _ => ValueLeaf::Poison,
-        });
-        let outcomes: Vec<_> = outcomes.collect();
-        let slots = items.iter().filter_map(|item| item.slot.as_ref());
-        for (slot, outcome) in slots.zip(outcomes) {
-            if let Some(outcome) = outcome {
-                let [then, otherwise] = &branches;
-                self.set_slot(slot, outcome, [&then.state, &otherwise.state], span);
+                None
             }
         }
-        Some(value)
+    }
+
+    /// What each item is from here on.
+    fn outcomes(
+        &mut self,
+        condition: &Tensor,
+        items: &[Item],
+        results: Vec<Tensor>,
+        span: SpanId,
+    ) -> Vec<Content> {
+        let mut results = results.into_iter();
+        let mut outcome = |item: &Item| {
+            let tensor = match (&item.outcome, &item.contents) {
+                (Outcome::Same, [same, _]) => return same.clone(),
+                (Outcome::Taken(true), _) => Some(condition.clone()),
+                (Outcome::Taken(false), _) => {
+                    let not = Op::Unary(UnaryOp::Not);
+                    self.emit(not, &[condition], span).ok()
+                }
+                (Outcome::Result(_), _) => results.next(),
+            };
+            Content::Leaf(tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor))
+        };
+        items.iter().map(&mut outcome).collect()
+    }
+
+    /// Puts the outcomes where they belong, and returns the value.
+    fn put_outcomes(
+        &mut self,
+        [then, otherwise]: &[Branch; 2],
+        shape: &Value,
+        items: &[Item],
+        outcomes: Vec<Content>,
+        span: SpanId,
+    ) -> Value {
+        let mut outcomes = outcomes.into_iter();
+        let value = shape.map(&mut |_| match outcomes.next() {
+            Some(Content::Leaf(leaf)) => leaf,
+            _ => ValueLeaf::Poison,
+        });
+        let slots = items.iter().filter_map(|item| item.slot.as_ref());
+        for (slot, outcome) in slots.zip(outcomes) {
+            self.set_slot(slot, outcome, [&then.state, &otherwise.state], span);
+        }
+        value
     }
 
     fn end_branch(
@@ -226,7 +281,9 @@ impl Tracer<'_> {
     ) -> Option<Region> {
         self.builder.resume_region(region);
         let results = items.iter().filter_map(|item| {
-            let ty = item.ty.as_ref()?;
+            let Outcome::Result(ty) = &item.outcome else {
+                return None;
+            };
             let content = item.contents.get(side).cloned()?;
             Some(self.content_tensor(item.slot.as_ref(), content, ty, span))
         });

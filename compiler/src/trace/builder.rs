@@ -108,8 +108,8 @@ impl FunctionBuilder {
         span: SpanId,
     ) -> Result<(OperationId, Vec<Tensor>), InferError> {
         let types: Vec<_> = operands.iter().map(|tensor| tensor.ty.clone()).collect();
-        op.check_regions(&types, &self.region_types(&regions))?;
-        let results = op.infer(&types)?.into_iter();
+        let regions_types = self.region_types(&regions);
+        let results = op.infer(&types, &regions_types)?.into_iter();
         let results: Vec<_> = results.map(|ty| self.value(ty)).collect();
         let id = self.function.operations.push(Operation {
             op,
@@ -206,6 +206,11 @@ impl FunctionBuilder {
                 .collect(),
             globals: self.globals.clone(),
         }
+    }
+
+    /// Whether a global was read for the first time since a point.
+    pub(crate) fn has_loaded_since(&self, mark: &Mark) -> bool {
+        self.loads.len() > mark.loads
     }
 
     /// Forgets everything since a point.

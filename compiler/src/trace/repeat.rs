@@ -175,6 +175,9 @@ impl Tracer<'_> {
     where
         B: FnMut(&mut Self) -> Flow<()>,
     {
+        // The condition has seen that nothing left.
+        self.forget_exit(Exit::Return);
+        self.forget_exit(Exit::Break);
         match (repeat.body)(self) {
             Ok(()) => {}
             Err(interrupt) => self.note_exit(interrupt),
@@ -195,13 +198,17 @@ impl Tracer<'_> {
         let span = repeat.span;
         self.enter_round(carried, before, span);
         let value = (repeat.condition)(self).unwrap_or(Value::POISON);
-        let condition = self.truth(value, span);
-        let stays = match (
-            condition,
-            self.may_have_left(&[Exit::Return, Exit::Break], span),
-        ) {
-            (Some(condition), Some(left)) => self.and_not(&condition, &left, span),
-            (condition, _) => condition,
+        let left = self.may_have_left(&[Exit::Return, Exit::Break], span);
+        let always = Value::from(Static::bool(true));
+        let stays = match left {
+            Some(left) if value == always => {
+                self.emit(Op::Unary(UnaryOp::Not), &[&left], span).ok()
+            }
+            Some(left) => {
+                let condition = self.truth(value, span);
+                condition.and_then(|condition| self.and_not(&condition, &left, span))
+            }
+            None => self.truth(value, span),
         };
         match stays {
             Some(stays) => Some(self.builder.close_region(&[stays])),

@@ -3,12 +3,13 @@
 use super::{
     builder::Globals,
     scope::{Scopes, VariableId},
+    statics::Static,
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::GlobalId,
+    ir::{GlobalId, Scalar},
     span::SpanId,
 };
 use iree_abi::TensorType;
@@ -39,6 +40,19 @@ pub(crate) enum Content {
     Unchanged,
     /// Nothing yet: `let x;`.
     Nothing,
+}
+
+impl Content {
+    /// The truth value, if that is known.
+    pub(crate) const fn truth(&self) -> Option<bool> {
+        match self {
+            Self::Leaf(ValueLeaf::Static(Static {
+                value: Scalar::Bool(truth),
+                ..
+            })) => Some(*truth),
+            _ => None,
+        }
+    }
 }
 
 impl State {

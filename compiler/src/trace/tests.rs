@@ -260,3 +260,46 @@ fn tracing_is_linear() {
         .max();
     assert_eq!(longest, Some(15_001));
 }
+
+/// The function that a procedure becomes, as text.
+fn function(body: &str) -> String {
+    let (traced, messages) = trace(&procedure(body));
+    assert_eq!(messages, Vec::<String>::new(), "{body}");
+    let text = traced.module.to_string();
+    let verified = crate::verify::verify(traced.module);
+    assert!(verified.is_ok(), "{text}\n{verified:?}");
+    let start = text.find("func public").unwrap_or_default();
+    text[start..].to_owned()
+}
+
+#[test]
+fn conditions_of_the_program_become_branches() {
+    let bodies = [
+        "if s { self.g = x; }",
+        "let a = if s { x } else { x * 2.0 }; self.g = a;",
+        "let mut n = 1; if s { n = 2; } else if x.sum() > 0.0 { n = 3; } self.g = x * (n as f32);",
+        "if s { return; } self.g = x;",
+        "self.u = 0.0; if s { self.u += 1.0; }",
+    ];
+    let texts: Vec<_> = bodies
+        .iter()
+        .map(|body| format!("{body}\n{}", function(body)))
+        .collect();
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+#[test]
+fn loops_of_the_program_carry_what_they_change() {
+    let bodies = [
+        "let mut n = 0; while x.sum() > (n as f32) { n += 1; } self.u = n as f32;",
+        "for k in range(0, 10) { self.g += x * (k as f32); }",
+        "let mut t = x; loop { t = t * 2.0; if t.sum() > 100.0 { break; } self.g = t; }",
+        "let mut t = 0.0; for k in 0..N { if s { continue; } t += x.sum(); } self.u = t;",
+        "for k in range(0, i.sum()) { for l in range(k, 4) { if s { return; } self.u += 1.0; } }",
+    ];
+    let texts: Vec<_> = bodies
+        .iter()
+        .map(|body| format!("{body}\n{}", function(body)))
+        .collect();
+    insta::assert_snapshot!(texts.join("\n"));
+}

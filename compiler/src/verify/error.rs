@@ -61,14 +61,6 @@ pub enum Violation {
         /// What the values say.
         recorded: Vec<TensorType>,
     },
-    /// The operation has another number of regions.
-    #[error("expected {expected} regions, found {found}")]
-    RegionCount {
-        /// How many it has.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
     /// A call of a function that does not stand before the caller.
     #[error("the callee `{0}` does not stand before the caller")]
     CalleeNotBefore(String),

@@ -65,7 +65,7 @@ fn check_init(
 }
 
 fn check_constant(expected: &TensorType, constant: &Constant) -> Option<Violation> {
-    if let Err(error) = Op::Constant(constant.clone()).infer(&[]) {
+    if let Err(error) = Op::Constant(constant.clone()).infer(&[], &[]) {
         return Some(error.into());
     }
     (expected != &constant.ty).then(|| Violation::InitType {

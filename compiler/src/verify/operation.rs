@@ -1,7 +1,7 @@
 use super::Violation;
 use crate::{
     ir::{Function, FunctionId, Global, Module, Operation},
-    op::{Call, GlobalAccess, Op},
+    op::{Call, GlobalAccess, Op, RegionType},
 };
 
 /// What is wrong with an operation by itself, its values aside.
@@ -12,13 +12,6 @@ pub(super) fn check(
     operation: &Operation,
 ) -> Vec<Violation> {
     let mut violations = Vec::new();
-    // No operation has regions yet.
-    if !operation.regions.is_empty() {
-        violations.push(Violation::RegionCount {
-            expected: 0,
-            found: operation.regions.len(),
-        });
-    }
     violations.extend(check_types(function, operation));
     violations.extend(match &operation.op {
         Op::Call(call) => check_call(module, caller, call),
@@ -34,7 +27,14 @@ fn check_types(function: &Function, operation: &Operation) -> Option<Violation> 
     // Values that do not exist are reported by the walk over the regions.
     let operands = function.types(&operation.operands)?;
     let recorded = function.types(&operation.results)?;
-    match operation.op.infer(&operands) {
+    let regions = operation.regions.iter().map(|region| {
+        Some(RegionType {
+            parameters: function.types(&region.parameters)?,
+            results: function.types(&region.results)?,
+        })
+    });
+    let regions = regions.collect::<Option<Vec<_>>>()?;
+    match operation.op.infer(&operands, &regions) {
         Ok(inferred) if inferred == recorded => None,
         Ok(inferred) => Some(Violation::ResultTypes { inferred, recorded }),
         Err(error) => Some(error.into()),

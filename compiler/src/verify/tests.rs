@@ -195,10 +195,10 @@ fn a_value_ends_with_its_region() {
     let owner = nested.operations.get_mut(owner).expect("it has one");
     owner.regions.push(region);
     nested.body.results.push(inner);
-    let regions = Violation::RegionCount {
+    let regions = Violation::Infer(InferError::RegionCount {
         expected: 0,
         found: 1,
-    };
+    });
     assert_eq!(
         violations(with([nested])),
         [regions, Violation::NotDefined(1)]

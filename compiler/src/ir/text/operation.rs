@@ -4,8 +4,8 @@ use super::{
     syntax::{At, OpSyntax, OperationSyntax, RegionSyntax},
 };
 use crate::op::{
-    ArgReduce, BinaryOp, Broadcast, CompareOp, DotGeneral, ExtremumKind, Iota, Op, Reduce,
-    ReduceKind, Transpose, UnaryOp,
+    ArgReduce, BinaryOp, Broadcast, CompareOp, DotGeneral, DynamicSlice, ExtremumKind, Iota, Op,
+    Reduce, ReduceKind, Slice, Transpose, UnaryOp,
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
 
@@ -116,11 +116,17 @@ fn lists(parser: &mut Parser<'_>, name: &str) -> Result<[Vec<usize>; 4]> {
     let mut lists = [const { Vec::new() }; 4];
     let [first, second, third, fourth] = &mut lists;
     match name {
-        "iota" | "arg_maximum" | "arg_minimum" => {
+        "iota" | "arg_maximum" | "arg_minimum" | "concatenate" => {
             parser.keyword("axis")?;
             first.push(parser.count()?);
         }
         "transpose" => *first = list_behind(parser, "permutation")?,
+        "slice" => {
+            *first = list_behind(parser, "start")?;
+            *second = list_behind(parser, "limit")?;
+            *third = list_behind(parser, "stride")?;
+        }
+        "dynamic_slice" => *first = list_behind(parser, "sizes")?,
         "dot_general" => {
             *first = list_behind(parser, "batch")?;
             *second = list_behind(parser, "x")?;
@@ -254,6 +260,16 @@ fn plain(
             batch: (first, second),
             contract: (third, fourth),
         }),
+        "slice" => Op::Slice(Slice {
+            start: first,
+            limit: second,
+            stride: third,
+        }),
+        "dynamic_slice" => Op::DynamicSlice(DynamicSlice { sizes: first }),
+        "dynamic_update_slice" => Op::DynamicUpdateSlice,
+        "concatenate" => Op::Concatenate(axis),
+        "if" => Op::If,
+        "while" => Op::While,
         "select" => Op::Select,
         other => match family(other, axis, first) {
             Some(op) => op,

@@ -248,6 +248,12 @@ impl Printer<'_> {
             }
             Op::Reduce(op) => write!(formatter, " axes {:?}", op.axes),
             Op::ArgReduce(op) => write!(formatter, " axis {}", op.axis),
+            Op::Slice(op) => {
+                write!(formatter, " start {:?} limit {:?}", op.start, op.limit)?;
+                write!(formatter, " stride {:?}", op.stride)
+            }
+            Op::DynamicSlice(op) => write!(formatter, " sizes {:?}", op.sizes),
+            Op::Concatenate(axis) => write!(formatter, " axis {axis}"),
             Op::Call(call) => self.signature(formatter, operation, call),
             Op::GlobalLoad(access) => type_if_other(formatter, &access.ty, result),
             Op::GlobalStore(access) => self.stored_type(formatter, operation, access),
