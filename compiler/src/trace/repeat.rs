@@ -23,8 +23,12 @@ use std::collections::BTreeMap;
 /// Each attempt finds more that changes; a program has no more variables than this.
 const ATTEMPTS: usize = 64;
 
-/// The slots that rounds hand on, with their types.
-type Carried = BTreeMap<Slot, TensorType>;
+/// What rounds hand on.
+struct Carried {
+    slots: BTreeMap<Slot, TensorType>,
+    /// The state after a round, which has the structure of variables that have no value before.
+    after: State,
+}
 
 /// The steps of a loop.
 pub(crate) struct Loop<C, B> {
@@ -49,7 +53,7 @@ impl Tracer<'_> {
             return Ok(());
         };
         let span = repeat.span;
-        let initial = carried.iter().map(|(slot, ty)| {
+        let initial = carried.slots.iter().map(|(slot, ty)| {
             let content = before.content(slot);
             self.content_tensor(Some(slot), content, ty, span)
         });
@@ -69,7 +73,7 @@ impl Tracer<'_> {
             .builder
             .emit_with_regions(Op::While, &operands, regions, span)
         {
-            Ok(results) => self.put(&carried, results, &before, span),
+            Ok(results) => self.put(&carried, results, span),
             Err(error) => {
                 self.error(Code::Internal, span, error.to_string());
             }
@@ -83,18 +87,22 @@ impl Tracer<'_> {
         C: FnMut(&mut Self) -> Flow,
         B: FnMut(&mut Self) -> Flow<()>,
     {
-        let mut carried = Carried::new();
+        let mut carried = Carried {
+            slots: BTreeMap::new(),
+            after: before.clone(),
+        };
         for _ in 0..ATTEMPTS {
             let (mark, mistakes) = (self.builder.mark(), self.error_count());
             self.enter_round(&carried, before, repeat.span);
             let start = self.state();
-            let condition = (repeat.condition)(self);
-            let left = condition.is_err() || self.round_of(repeat).is_err();
+            let left = (repeat.condition)(self).is_err() || self.round_of(repeat).is_err();
             let after = self.state();
             let changed = start.changes(&after);
             self.builder.go_back(mark);
             self.restore(before);
             if left {
+                let message = "the condition of a loop of the program cannot leave the function";
+                self.error(Code::Unsupported, repeat.span, message);
                 return None;
             }
             let failed = self.error_count() > mistakes;
@@ -107,11 +115,12 @@ impl Tracer<'_> {
             };
             let more: Vec<_> = changed
                 .into_iter()
-                .filter(|slot| !carried.contains_key(slot))
+                .filter(|slot| !carried.slots.contains_key(slot))
                 .collect();
             if more.is_empty() {
                 return (!failed).then_some(carried);
             }
+            carried.after = after.clone();
             // What was reported may be due to values that are not what they will be.
             self.forget_mistakes(mistakes);
             for slot in more {
@@ -120,7 +129,7 @@ impl Tracer<'_> {
                     [before.content(&slot), after.content(&slot)],
                     repeat.span,
                 )?;
-                carried.insert(slot, ty);
+                carried.slots.insert(slot, ty);
             }
         }
         None
@@ -158,15 +167,15 @@ impl Tracer<'_> {
     /// Opens a region whose parameters are what is carried.
     fn enter_round(&mut self, carried: &Carried, before: &State, span: SpanId) {
         self.restore(before);
-        let types: Vec<_> = carried.values().cloned().collect();
+        let types: Vec<_> = carried.slots.values().cloned().collect();
         let parameters = self.builder.open_region(&types);
-        self.put(carried, parameters, before, span);
+        self.put(carried, parameters, span);
     }
 
-    fn put(&mut self, carried: &Carried, tensors: Vec<Tensor>, before: &State, span: SpanId) {
-        for (slot, tensor) in carried.keys().zip(tensors) {
+    fn put(&mut self, carried: &Carried, tensors: Vec<Tensor>, span: SpanId) {
+        for (slot, tensor) in carried.slots.keys().zip(tensors) {
             let content = Content::Leaf(ValueLeaf::Tensor(tensor));
-            self.set_slot(slot, content, [before, before], span);
+            self.set_slot(slot, content, [&carried.after, &carried.after], span);
         }
     }
 
@@ -256,7 +265,7 @@ impl Tracer<'_> {
             return None;
         }
         let after = self.state();
-        let results = carried.iter().map(|(slot, ty)| {
+        let results = carried.slots.iter().map(|(slot, ty)| {
             let content = after.content(slot);
             self.content_tensor(Some(slot), content, ty, span)
         });
