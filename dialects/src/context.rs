@@ -5,13 +5,14 @@ use melior::{
 
 /// A context in which all dialects of this crate can be used.
 ///
-/// `func`, `arith` and `tensor` are loaded; others are carried unchecked. It works on one thread,
+/// `arith`, `cf`, `func` and `tensor` are loaded; others are carried unchecked. It works on one thread,
 /// since making threads costs more than verifying a module.
 pub fn context() -> Context {
     let registry = DialectRegistry::new();
 
     for dialect in [
         DialectHandle::arith(),
+        DialectHandle::cf(),
         DialectHandle::func(),
         DialectHandle::tensor(),
     ] {

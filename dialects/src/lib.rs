@@ -76,6 +76,7 @@
 
 pub mod arith;
 pub mod attributes;
+pub mod cf;
 mod context;
 mod diagnostic;
 mod error;

@@ -1,51 +1,79 @@
-use super::emit::{Emitter, Result, Tensor};
-use iree_abi::TensorType;
-use iree_dialects::{prelude::*, stablehlo};
+//! Control flow as blocks with branches.
+//!
+//! `stablehlo.while` would say the same, but what IREE 3.13 makes of it on the way (`scf.while`) crashes
+//! its conversion to streams when a round does not use everything that it is handed.
 
-/// What the regions of an operation hand back, and the regions themselves.
-pub(super) struct Regions<'c> {
-    pub(super) first: Region<'c>,
-    pub(super) second: Region<'c>,
+use super::{
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+};
+use iree_abi::TensorType;
+use iree_dialects::{
+    cf::{self, Successor},
+    prelude::*,
+    tensor,
+};
+
+/// Appends an empty block behind the one that an emitter appends to, and returns it with its arguments.
+pub(super) fn append_block<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    types: &[TensorType],
+) -> Result<(BlockRef<'c, 'b>, Vec<Tensor<'c, 'b>>)> {
+    let mlir = types.iter().map(|ty| emitter.tensor_type(ty));
+    let mlir = mlir.collect::<Result<Vec<_>>>()?;
+    let arguments: Vec<_> = mlir.iter().map(|ty| (*ty, emitter.location)).collect();
+    let region = emitter.block.parent_region();
+    let region = region.ok_or(LowerCause::Lost("the region of a block"))?;
+    let block = region.append_block(Block::new(&arguments));
+    let argument = |(index, ty): (usize, &TensorType)| {
+        let value = block.argument(index);
+        let value = value.map_err(|_| LowerCause::Lost("the argument of a block"))?;
+        Ok(Tensor {
+            value: value.into(),
+            ty: ty.clone(),
+        })
+    };
+    let arguments = types
+        .iter()
+        .enumerate()
+        .map(argument)
+        .collect::<Result<_>>()?;
+    Ok((block, arguments))
 }
 
-pub(super) fn lower_if<'c, 'b>(
+/// Ends a block by going on in another.
+pub(super) fn branch<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    block: BlockRef<'c, 'b>,
+    arguments: &[Tensor<'c, 'b>],
+) -> Result<()> {
+    let arguments: Vec<_> = arguments.iter().map(|argument| argument.value).collect();
+    let successor = Successor {
+        block,
+        arguments: &arguments,
+    };
+    let operation = cf::branch(emitter.context, successor, emitter.location)?;
+    emitter.block.append_operation(operation);
+    Ok(())
+}
+
+/// Ends a block by going on in one of two blocks without arguments.
+pub(super) fn conditional_branch<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     condition: &Tensor<'c, 'b>,
-    regions: Regions<'c>,
-    types: &[TensorType],
-) -> Result<Vec<Tensor<'c, 'b>>> {
-    let results = stablehlo::IfOperation::builder(emitter.context, emitter.location)
-        .pred(condition.value)
-        .true_branch(regions.first)
-        .false_branch(regions.second)
-        .results(&mlir_types(emitter, types)?)
+    blocks: [BlockRef<'c, 'b>; 2],
+) -> Result<()> {
+    let element = tensor::ExtractOperation::builder(emitter.context, emitter.location)
+        .tensor(condition.value)
+        .result(Type::from(IntegerType::new(emitter.context, 1)))
+        .indices(&[])
         .append_to(&emitter.block)?
-        .results()?;
-    Ok(typed(results, types))
-}
-
-pub(super) fn lower_while<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    operands: &[Tensor<'c, 'b>],
-    regions: Regions<'c>,
-    types: &[TensorType],
-) -> Result<Vec<Tensor<'c, 'b>>> {
-    let operands: Vec<_> = operands.iter().map(|operand| operand.value).collect();
-    let results = stablehlo::WhileOperation::builder(emitter.context, emitter.location)
-        .operand(&operands)
-        .cond(regions.first)
-        .body(regions.second)
-        .results(&mlir_types(emitter, types)?)
-        .append_to(&emitter.block)?
-        .results()?;
-    Ok(typed(results, types))
-}
-
-fn mlir_types<'c>(emitter: &Emitter<'c, '_>, types: &[TensorType]) -> Result<Vec<Type<'c>>> {
-    types.iter().map(|ty| emitter.tensor_type(ty)).collect()
-}
-
-fn typed<'c, 'b>(values: Vec<Value<'c, 'b>>, types: &[TensorType]) -> Vec<Tensor<'c, 'b>> {
-    let pairs = values.into_iter().zip(types.iter().cloned());
-    pairs.map(|(value, ty)| Tensor { value, ty }).collect()
+        .result()?;
+    let successors = blocks.map(|block| Successor {
+        block,
+        arguments: &[],
+    });
+    let operation = cf::conditional_branch(emitter.context, element, successors, emitter.location)?;
+    emitter.block.append_operation(operation);
+    Ok(())
 }

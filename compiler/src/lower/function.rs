@@ -7,10 +7,9 @@ use super::{
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
     op::{Call, Op},
-    span::SpanId,
 };
 use iree_abi::TensorType;
-use iree_dialects::{func, prelude::*, stablehlo};
+use iree_dialects::{func, prelude::*};
 
 /// Appends a function to the module.
 pub(super) fn lower<'c>(
@@ -27,11 +26,11 @@ pub(super) fn lower<'c>(
     let block = region.append_block(Block::new(&arguments));
 
     let arguments = parameters_of(function, &block).map_err(here)?;
-    let results_of_body = Body::new(lowering, function, block, Calls::Kept, arguments).run()?;
-    let values: Vec<_> = results_of_body.iter().map(|tensor| tensor.value).collect();
+    let end = Body::new(lowering, function, block, Calls::Kept, arguments).run()?;
+    let values: Vec<_> = end.results.iter().map(|tensor| tensor.value).collect();
     func::ReturnOperation::builder(lowering.context, location)
         .operands(&values)
-        .append_to(&block)
+        .append_to(&end.block)
         .map_err(|error| here(error.into()))?;
 
     let visibility = match function.linkage {
@@ -49,14 +48,14 @@ pub(super) fn lower<'c>(
     Ok(())
 }
 
-/// Appends what a function does to a block that is not inside a function, and returns its results.
+/// Appends what a function does to a block that is not inside a function, and returns how it ends.
 /// Functions that it calls are appended likewise.
 pub(super) fn inline<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     function: &Function,
     block: BlockRef<'c, 'b>,
     arguments: Vec<Tensor<'c, 'b>>,
-) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+) -> Result<Ending<'c, 'b>, LowerError> {
     Body::new(lowering, function, block, Calls::Inlined, arguments).run()
 }
 
@@ -85,6 +84,14 @@ fn mlir_types<'c>(
     types
         .map(|ty| types::tensor(lowering.context, ty, location))
         .collect()
+}
+
+/// Where a function ends, and with what.
+pub(super) struct Ending<'c, 'b> {
+    /// The block that is the last.
+    pub(super) block: BlockRef<'c, 'b>,
+    /// The results.
+    pub(super) results: Vec<Tensor<'c, 'b>>,
 }
 
 /// What becomes of calls.
@@ -127,12 +134,16 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         body
     }
 
-    fn run(mut self) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+    /// Appends everything, and returns the results with the block that is the last.
+    fn run(mut self) -> Result<Ending<'c, 'b>, LowerError> {
         for id in &self.function.body.operations {
             self.operation(*id)?;
         }
         let results = self.tensors(&self.function.body.results);
-        results.map_err(|cause| cause.at(self.function.span))
+        Ok(Ending {
+            block: self.block,
+            results: results.map_err(|cause| cause.at(self.function.span))?,
+        })
     }
 
     fn ty(&self, id: ValueId) -> Result<&'a TensorType> {
@@ -171,7 +182,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     }
 
     fn inlined(
-        &self,
+        &mut self,
         operation: &Operation,
         call: &Call,
     ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
@@ -179,67 +190,90 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let operands = operands.map_err(|cause| cause.at(operation.span))?;
         let callee = self.lowering.module.functions.get(call.callee);
         let lost = || LowerCause::Lost("a function").at(operation.span);
-        inline(
-            self.lowering,
-            callee.ok_or_else(lost)?,
-            self.block,
-            operands,
-        )
+        let callee = callee.ok_or_else(lost)?;
+        let end = inline(self.lowering, callee, self.block, operands)?;
+        self.block = end.block;
+        Ok(end.results)
     }
 
-    fn branching(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
-        let here = |cause: LowerCause| cause.at(operation.span);
+    /// Lowers an operation with regions: what comes after it goes into another block.
+    fn branching(&mut self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
         let [first, second] = operation.regions.as_slice() else {
-            return Err(here(LowerCause::Lost("a region")));
+            return Err(LowerCause::Lost("a region").at(operation.span));
         };
-        let regions = control::Regions {
-            first: self.nested(first, operation.span)?,
-            second: self.nested(second, operation.span)?,
-        };
+        match operation.op {
+            Op::If => self.lower_if(operation, [first, second]),
+            _ => self.lower_while(operation, [first, second]),
+        }
+    }
+
+    fn lower_if(
+        &mut self,
+        operation: &Operation,
+        branches: [&ir::Region; 2],
+    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
         let operands = self.tensors(&operation.operands).map_err(here)?;
+        let [condition] = exactly(&operands).map_err(here)?;
         let types = self.function.types(&operation.results);
         let types = types.ok_or(here(LowerCause::Lost("a type")))?;
-        let emitter = self.emitter(operation);
-        let results = match (&operation.op, operands.as_slice()) {
-            (Op::If, [condition]) => control::lower_if(&emitter, condition, regions, &types),
-            _ => control::lower_while(&emitter, &operands, regions, &types),
-        };
-        results.map_err(here)
+        let start = self.emitter(operation);
+        let (then, _) = control::append_block(&start, &[]).map_err(here)?;
+        let (otherwise, _) = control::append_block(&start, &[]).map_err(here)?;
+        let (end, results) = control::append_block(&start, &types).map_err(here)?;
+        control::conditional_branch(&start, condition, [then, otherwise]).map_err(here)?;
+        for (block, region) in [then, otherwise].into_iter().zip(branches) {
+            self.block = block;
+            let handed_back = self.region(region, operation)?;
+            let last = self.emitter(operation);
+            control::branch(&last, end, &handed_back).map_err(here)?;
+        }
+        self.block = end;
+        Ok(results)
     }
 
-    /// A region with everything around it in sight.
-    fn nested(&self, region: &ir::Region, span: SpanId) -> Result<Region<'c>, LowerError> {
-        let here = |cause: LowerCause| cause.at(span);
-        let location = self.lowering.location(span);
-        let types = mlir_types(self.lowering, self.function, &region.parameters).map_err(here)?;
-        let parameters: Vec<_> = types.iter().map(|ty| (*ty, location)).collect();
-        let mlir = Region::new();
-        let block = mlir.append_block(Block::new(&parameters));
-        let mut inner = Body {
-            lowering: self.lowering,
-            function: self.function,
-            block,
-            calls: self.calls,
-            values: self.values.clone(),
-        };
-        for (index, id) in region.parameters.iter().enumerate() {
-            let value = block.argument(index);
-            let value = value
-                .map_err(|_| here(LowerCause::Lost("a parameter")))?
-                .into();
-            let ty = self.ty(*id).map_err(here)?.clone();
-            inner.define(*id, Tensor { value, ty });
+    fn lower_while(
+        &mut self,
+        operation: &Operation,
+        [condition, body]: [&ir::Region; 2],
+    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
+        let operands = self.tensors(&operation.operands).map_err(here)?;
+        let types: Vec<_> = operands.iter().map(|operand| operand.ty.clone()).collect();
+        let start = self.emitter(operation);
+        let (head, carried) = control::append_block(&start, &types).map_err(here)?;
+        control::branch(&start, head, &operands).map_err(here)?;
+        for region in [condition, body] {
+            for (id, tensor) in region.parameters.iter().zip(&carried) {
+                self.define(*id, tensor.clone());
+            }
         }
+        self.block = head;
+        let more = self.region(condition, operation)?;
+        let [more] = exactly(&more).map_err(here)?;
+        let tested = self.emitter(operation);
+        let (round, _) = control::append_block(&tested, &[]).map_err(here)?;
+        let (end, _) = control::append_block(&tested, &[]).map_err(here)?;
+        control::conditional_branch(&tested, more, [round, end]).map_err(here)?;
+        self.block = round;
+        let next = self.region(body, operation)?;
+        let last = self.emitter(operation);
+        control::branch(&last, head, &next).map_err(here)?;
+        self.block = end;
+        Ok(carried)
+    }
+
+    /// Appends the operations of a region, and returns what it hands back.
+    fn region(
+        &mut self,
+        region: &ir::Region,
+        owner: &Operation,
+    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
         for id in &region.operations {
-            inner.operation(*id)?;
+            self.operation(*id)?;
         }
-        let results = inner.tensors(&region.results).map_err(here)?;
-        let results: Vec<_> = results.iter().map(|tensor| tensor.value).collect();
-        stablehlo::ReturnOperation::builder(self.lowering.context, location)
-            .results(&results)
-            .append_to(&block)
-            .map_err(|error| here(error.into()))?;
-        Ok(mlir)
+        let results = self.tensors(&region.results);
+        results.map_err(|cause| cause.at(owner.span))
     }
 
     fn emitter(&self, operation: &Operation) -> Emitter<'c, 'b> {

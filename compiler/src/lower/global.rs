@@ -92,7 +92,8 @@ fn initialize<'c>(
 ) -> Result<(), LowerError> {
     let region = Region::new();
     let block = region.append_block(Block::new(&[]));
-    let results = function::inline(lowering, function, block, Vec::new())?;
+    let function::Ending { block, results } =
+        function::inline(lowering, function, block, Vec::new())?;
     let finish = || -> Result<()> {
         let location = lowering.location(function.span);
         for (global, result) in stores {

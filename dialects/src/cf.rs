@@ -1,0 +1,77 @@
+//! Operations of the dialect `cf`: branches between the blocks of a region.
+//!
+//! Written by hand, since definitions say nothing about the operands that go to each successor.
+
+use crate::{Error, raw};
+use melior::{
+    Context,
+    ir::{
+        Block, BlockRef, Identifier, Location, Operation, Value, attribute::DenseI32ArrayAttribute,
+        operation::OperationBuilder,
+    },
+};
+
+/// A block, and what its arguments are.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor<'s, 'c, 'b> {
+    /// The block.
+    pub block: BlockRef<'c, 'b>,
+    /// Its arguments.
+    pub arguments: &'s [Value<'c, 'b>],
+}
+
+/// `cf.br`: goes on in another block.
+///
+/// # Errors
+///
+/// If MLIR does not make the operation.
+pub fn branch<'c>(
+    context: &'c Context,
+    successor: Successor<'_, 'c, '_>,
+    location: Location<'c>,
+) -> Result<Operation<'c>, Error> {
+    let block: &Block<'c> = &successor.block;
+    let builder = OperationBuilder::new("cf.br", location)
+        .add_operands(successor.arguments)
+        .add_successors(&[block]);
+    build(context, "cf.br", builder)
+}
+
+/// `cf.cond_br`: goes on in one of two blocks, by a value of type `i1`.
+///
+/// # Errors
+///
+/// If MLIR does not make the operation.
+pub fn conditional_branch<'c>(
+    context: &'c Context,
+    condition: Value<'c, '_>,
+    [then, otherwise]: [Successor<'_, 'c, '_>; 2],
+    location: Location<'c>,
+) -> Result<Operation<'c>, Error> {
+    let count = |values: &[Value<'c, '_>]| i32::try_from(values.len()).unwrap_or(i32::MAX);
+    let sizes = [1, count(then.arguments), count(otherwise.arguments)];
+    let segments = DenseI32ArrayAttribute::new(context, &sizes);
+    let blocks: [&Block<'c>; 2] = [&then.block, &otherwise.block];
+    let builder = OperationBuilder::new("cf.cond_br", location)
+        .add_attributes(&[(
+            Identifier::new(context, "operandSegmentSizes"),
+            segments.into(),
+        )])
+        .add_operands(&[condition])
+        .add_operands(then.arguments)
+        .add_operands(otherwise.arguments)
+        .add_successors(&blocks);
+    build(context, "cf.cond_br", builder)
+}
+
+fn build<'c>(
+    context: &'c Context,
+    operation: &'static str,
+    builder: OperationBuilder<'c>,
+) -> Result<Operation<'c>, Error> {
+    let (built, diagnostics) = raw::capture(context.to_raw(), || builder.build());
+    built.map_err(|_| Error::Build {
+        operation,
+        diagnostics,
+    })
+}
