@@ -1,10 +1,11 @@
 use super::{
     Lowering,
     emit::{Emitter, Result, Tensor},
+    error::LowerCause,
     global,
 };
 use crate::op::{Call, GlobalAccess};
-use iree_dialects::{func, prelude::*};
+use iree_dialects::{func, prelude::*, util};
 
 pub(super) fn lower_call<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
@@ -41,6 +42,9 @@ pub(super) fn lower_load<'c, 'b>(
     Ok(Tensor { value, ty })
 }
 
+/// Between the value and the store stands a barrier: if every store to a global is of what was loaded
+/// from another one, IREE 3.13 takes the two for the same global (`iree-util-fold-globals`), which is
+/// wrong where their first values differ, or where two globals are swapped.
 pub(super) fn lower_store<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     emitter: &Emitter<'c, 'b>,
@@ -48,5 +52,11 @@ pub(super) fn lower_store<'c, 'b>(
     operand: &Tensor<'c, 'b>,
 ) -> Result<()> {
     let (block, location) = (&emitter.block, emitter.location);
-    global::store(lowering, block, location, op.global, operand.value, &op.ty)
+    let values = util::OptimizationBarrierOperation::builder(emitter.context, location)
+        .operands(&[operand.value])
+        .results(&[emitter.tensor_type(&operand.ty)?])
+        .append_to(block)?
+        .results()?;
+    let value = values.first().ok_or(LowerCause::Lost("a barrier"))?;
+    global::store(lowering, block, location, op.global, *value, &op.ty)
 }
