@@ -29,6 +29,7 @@ pub mod ir;
 pub mod lower;
 pub mod op;
 pub mod parse;
+pub mod pipeline;
 pub mod span;
 pub mod trace;
 pub mod verify;

@@ -1,6 +1,6 @@
 //! The method of the host for an exported procedure.
 
-use super::{Context, type_of};
+use super::{Context, documented, keyword, type_of};
 use crate::{interface::HostType, parse::HostProcedure};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -32,19 +32,37 @@ pub(super) fn expand(context: &Context<'_>, procedure: &HostProcedure) -> TokenS
         .any(|(_, ty)| borrows(ty))
         .then(|| quote!(<'a>));
     let result = context.value_type(types.map_or(&HostType::Unknown, |types| &types.result));
-    let index = Literal::usize_unsuffixed(index(context, procedure));
+    let index = index(context, procedure);
+    let documentation = documentation(context, index);
+    let index = Literal::usize_unsuffixed(index);
+    let keyword = keyword("fn", name);
     let call = local("call");
     let pushes = parameters
         .iter()
         .map(|(name, ty)| push(context, ty, &quote!(#name), &call, 0));
     quote! {
         #attributes
-        #visibility fn #name #lifetime (#receiver #(, #declarations)*) -> #root::Result<#result> {
+        #documentation
+        #visibility #keyword #name #lifetime (#receiver #(, #declarations)*) -> #root::Result<#result> {
             #[allow(unused_mut)]
             let mut #call = self.program.call(#index)?;
             #(#pushes)*
             #root::__private::Tree::pull(&mut #call.invoke()?)
         }
+    }
+}
+
+/// The types in the language, which tell the shapes.
+fn documentation(context: &Context<'_>, index: usize) -> TokenStream {
+    let Some(function) = context.interface.signature.functions.get(index) else {
+        return documented();
+    };
+    let signature = format!(" `{function}`");
+    quote! {
+        #[doc = ""]
+        #[doc = " # Shapes"]
+        #[doc = ""]
+        #[doc = #signature]
     }
 }
 

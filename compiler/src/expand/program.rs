@@ -1,6 +1,6 @@
 //! The program's struct, its constants and how it is loaded.
 
-use super::{Context, RESERVED, procedure, signature};
+use super::{Context, RESERVED, documented, keyword, procedure, signature};
 use crate::parse::HostStruct;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -14,6 +14,7 @@ pub(super) fn expand(context: &Context<'_>, program: &HostStruct) -> TokenStream
         name,
         ..
     } = program;
+    let (keyword, documented) = (keyword("struct", name), documented());
     let constants = constants(context);
     let loading = loading(context, name);
     let mut names: BTreeSet<String> = RESERVED.map(str::to_owned).into();
@@ -23,18 +24,19 @@ pub(super) fn expand(context: &Context<'_>, program: &HostStruct) -> TokenStream
         .map(|procedure| procedure::expand(context, procedure));
     quote! {
         #attributes
+        #documented
         #[allow(dead_code, unreachable_pub)]
-        #visibility struct #name {
+        #visibility #keyword #name {
             program: #root::__private::Program,
         }
 
         #[allow(
             dead_code,
             unreachable_pub,
-            clippy::missing_errors_doc,
-            clippy::needless_pass_by_value,
-            clippy::too_many_arguments,
-            clippy::type_complexity
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery,
+            clippy::restriction
         )]
         impl #name {
             #constants

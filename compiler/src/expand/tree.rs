@@ -1,6 +1,6 @@
 //! The host form of a tree: the struct with arrays on the device for leaves.
 
-use super::{Context, is_named, type_of};
+use super::{Context, documented, is_named, keyword, type_of};
 use crate::{
     interface::{HostArgument, HostElement, HostType, TreeInterface},
     parse::HostStruct,
@@ -21,6 +21,7 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
         ..
     } = tree;
     let (declared, used) = generics(context, tree, types);
+    let documented = documented();
     let mut names = BTreeSet::new();
     let tree_fields = tree.fields.iter().filter(|field| names.insert(&field.name));
     let tree_fields: Vec<_> = tree_fields.collect();
@@ -28,12 +29,14 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
     let field_declarations = tree_fields.iter().map(|field| {
         let (attributes, visibility, name) = (&field.attributes, &field.visibility, &field.name);
         let ty = context.value_type(type_of(name, fields));
-        quote!(#attributes #visibility #name: #ty)
+        quote!(#attributes #documented #visibility #name: #ty)
     });
+    let keyword = keyword("struct", name);
     quote! {
         #attributes
+        #documented
         #[allow(dead_code, unreachable_pub)]
-        #visibility struct #name #declared {
+        #visibility #keyword #name #declared {
             #(#field_declarations,)*
         }
 

@@ -3,8 +3,10 @@
 use crate::{tokens, workspace};
 use std::path::Path;
 
-/// From left to right.
-const STAGES: [&str; 6] = ["parse", "trace", "verify", "lower", "artifact", "expand"];
+/// From left to right; last what runs them.
+const STAGES: [&str; 7] = [
+    "parse", "trace", "verify", "lower", "artifact", "expand", "pipeline",
+];
 
 const VOCABULARY: [&str; 6] = ["ast", "diagnostic", "interface", "ir", "op", "span"];
 

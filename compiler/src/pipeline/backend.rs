@@ -1,0 +1,152 @@
+//! From a traced program to artifacts, and what is said when that fails.
+
+use super::internal;
+use crate::{
+    artifact::{self, Compiled, Environment, Failure, Message, Request, Severity},
+    ast::Options,
+    diagnostic::{Code, Diagnostic},
+    ir::Module,
+    lower::{LowerCause, LowerError, lower},
+    span::{SpanId, SpanTable},
+    verify::{Verified, verify},
+};
+
+/// Compiles a program that has no mistakes. There are no artifacts if the build has no use for them.
+pub(super) fn compile(
+    module: Module,
+    options: &Options,
+    spans: &SpanTable,
+) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+    let verified = verify(module).map_err(|errors| {
+        let described = errors
+            .into_iter()
+            .map(|error| at(internal(&error), error.span));
+        described.collect::<Vec<_>>()
+    })?;
+    let mlir = lower(&verified, None).map_err(|error| vec![not_lowered(&error)])?;
+    let environment = Environment::detect();
+    let fail = |failure| vec![describe(&failure, options)];
+    let targets = environment.targets(&targets(options)).map_err(fail)?;
+    if !environment.generates_code() {
+        return Ok(Vec::new());
+    }
+    let request = Request {
+        name: verified.module().name.clone(),
+        mlir,
+        targets,
+        flags: options.flags.iter().map(|(flag, _)| flag.clone()).collect(),
+    };
+    artifact::compile(&request, &environment).map_err(|failure| {
+        let located = match &failure {
+            Failure::Refused { .. } => locate(&request, &environment, &verified, spans),
+            _ => Vec::new(),
+        };
+        let reported = if located.is_empty() {
+            vec![describe(&failure, options)]
+        } else {
+            located
+        };
+        with_reproducer(reported, &failure)
+    })
+}
+
+fn not_lowered(error: &LowerError) -> Diagnostic {
+    match &error.cause {
+        LowerCause::RunTimeDimension(_) => {
+            Diagnostic::new(Code::Unsupported, error.span, error.to_string())
+        }
+        _ => at(internal(error), error.span),
+    }
+}
+
+fn targets(options: &Options) -> Vec<&str> {
+    if options.targets.is_empty() {
+        return vec!["cpu"];
+    }
+    options
+        .targets
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect()
+}
+
+/// A failure at the option that caused it, else at the attribute.
+fn describe(failure: &Failure, options: &Options) -> Diagnostic {
+    let place = match failure {
+        Failure::Flag { flag, .. } => find(&options.flags, flag),
+        Failure::Target { target, .. } => find(&options.targets, target),
+        _ => None,
+    };
+    let span = place.unwrap_or(SpanId::CALL_SITE);
+    let diagnostic = Diagnostic::new(failure.code(), span, failure.to_string());
+    match failure.help() {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+fn find(options: &[(String, SpanId)], wanted: &str) -> Option<SpanId> {
+    let found = options.iter().find(|(value, _)| value == wanted);
+    found.map(|(_, span)| *span)
+}
+
+/// What the IREE compiler says when it is told where operations come from, at the expressions.
+fn locate(
+    request: &Request,
+    environment: &Environment,
+    verified: &Verified,
+    spans: &SpanTable,
+) -> Vec<Diagnostic> {
+    let Ok(mlir) = lower(verified, Some(spans)) else {
+        return Vec::new();
+    };
+    let messages = artifact::compile_for_diagnostics(request, &mlir, environment);
+    let errors = messages
+        .iter()
+        .filter(|message| message.severity == Severity::Error);
+    let mut reported: Vec<Diagnostic> = Vec::new();
+    for error in errors {
+        let diagnostic = refusal(error, verified.module(), spans);
+        // Of several messages about one expression the first is the cause.
+        if reported
+            .iter()
+            .all(|earlier| earlier.span != diagnostic.span)
+        {
+            reported.push(diagnostic);
+        }
+    }
+    reported
+}
+
+fn refusal(error: &Message, module: &Module, spans: &SpanTable) -> Diagnostic {
+    let place = error.location.as_ref();
+    let expression = place.and_then(|place| spans.widest_at(place, operation_spans(module)));
+    let (span, what) = match expression {
+        Some(span) => (span, "operation"),
+        None => (SpanId::CALL_SITE, "program"),
+    };
+    let message = format!("the IREE compiler refused this {what}: {}", error.text);
+    Diagnostic::new(Code::Iree, span, message)
+}
+
+fn operation_spans(module: &Module) -> impl Iterator<Item = SpanId> {
+    let functions = module.functions.iter().map(|(_, function)| function);
+    functions.flat_map(|function| {
+        let operations = function.operations.iter();
+        operations.map(|(_, operation)| operation.span)
+    })
+}
+
+/// The last message says where the module is that the compiler failed on.
+fn with_reproducer(mut reported: Vec<Diagnostic>, failure: &Failure) -> Vec<Diagnostic> {
+    if let (Some(path), Some(last)) = (failure.reproducer(), reported.last_mut()) {
+        let note = format!("the module and the command are in {}", path.display());
+        last.notes.push(note);
+    }
+    reported
+}
+
+fn at(mut diagnostic: Diagnostic, span: SpanId) -> Diagnostic {
+    diagnostic.span = span;
+    diagnostic
+}

@@ -1,0 +1,5 @@
+//! What a file with a program needs: `use iree_dsl::prelude::*;`.
+
+pub use crate::{
+    Argument, Artifact, Device, DeviceArray, Signature, TreeArgument, global, kernel, program,
+};
