@@ -26,6 +26,17 @@ fn no_crate_of_a_users_binary_links_llvm() {
     }
 }
 
+#[test]
+fn the_macro_crate_does() {
+    let linked = linked_crates(&metadata(), "iree-dsl-macros");
+    for name in COMPILERS.iter().take(4) {
+        assert!(
+            linked.contains(*name),
+            "`iree-dsl-macros` does not link `{name}`"
+        );
+    }
+}
+
 fn metadata() -> Metadata {
     let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     MetadataCommand::new()

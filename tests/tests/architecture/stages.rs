@@ -16,6 +16,9 @@ fn nothing_calls_backwards() {
     for source in workspace::sources("compiler/src") {
         let module = module_of(&source.path);
         let Some(own) = module.first() else { continue };
+        if module.iter().any(|name| name == "tests") {
+            continue;
+        }
         for import in tokens::imports(&source.tokens, module.len()) {
             if !may_import(own, &import.module) {
                 let (path, line) = (source.path.display(), import.line);

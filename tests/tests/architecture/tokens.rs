@@ -1,7 +1,7 @@
 //! Reading names out of tokens. Tokens, and not a syntax tree, since what stands inside the
 //! invocation of a macro counts too.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 /// The lines on which the identifier `name` stands.
 pub(crate) fn lines_of(tokens: &TokenStream, name: &str) -> Vec<usize> {
@@ -24,7 +24,7 @@ pub(crate) struct Import {
 }
 
 /// Every `crate::name`, and every `super::…::name` that reaches the root of the crate, in a file
-/// whose module is `depth` levels below the root.
+/// whose module is `depth` levels below the root. What stands in a module `tests` may import anything.
 pub(crate) fn imports(tokens: &TokenStream, depth: usize) -> Vec<Import> {
     let mut found = Vec::new();
     collect(tokens, depth, &mut found);
@@ -40,8 +40,10 @@ fn collect(tokens: &TokenStream, depth: usize, found: &mut Vec<Import>) {
             first_names(&tokens[at..], found);
         }
         if let Some(TokenTree::Group(group)) = tokens.get(at) {
-            let inside = depth + usize::from(is_module(&tokens[..at], group));
-            collect(&group.stream(), inside, found);
+            match module_name(&tokens[..at], group) {
+                Some(name) if name == "tests" => {}
+                name => collect(&group.stream(), depth + usize::from(name.is_some()), found),
+            }
         }
         at += 1;
     }
@@ -80,9 +82,16 @@ fn first_names(tokens: &[TokenTree], found: &mut Vec<Import>) {
     }
 }
 
-fn is_module(before: &[TokenTree], group: &Group) -> bool {
-    matches!(before, [.., keyword, TokenTree::Ident(_)] if is_ident(Some(keyword), "mod"))
-        && group.delimiter() == Delimiter::Brace
+/// The name of the module whose items are in a group.
+fn module_name<'a>(before: &'a [TokenTree], group: &Group) -> Option<&'a Ident> {
+    match before {
+        [.., keyword, TokenTree::Ident(name)]
+            if is_ident(Some(keyword), "mod") && group.delimiter() == Delimiter::Brace =>
+        {
+            Some(name)
+        }
+        _ => None,
+    }
 }
 
 fn is_ident(token: Option<&TokenTree>, name: &str) -> bool {
@@ -101,7 +110,8 @@ fn imports_are_found_in_every_form() {
         use super::super::lower;
         use super::not_at_the_root;
         fn f() { println!(\"{}\", crate::expand::X); }
-        mod tests { use super::super::super::artifact; }
+        mod inner { use super::super::super::artifact; }
+        mod tests { use crate::pipeline; }
     "
     .parse()
     .unwrap();

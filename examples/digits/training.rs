@@ -1,0 +1,130 @@
+//! Feeds rows to the program.
+
+use crate::{
+    dataset::{BATCH, CLASSES, FEATURES, HIDDEN, Samples},
+    digits::Classifier,
+};
+use anyhow::Result;
+use iree_dsl::prelude::*;
+use ndarray::Array2;
+use rand::{Rng, RngExt, rngs::StdRng, seq::SliceRandom};
+use std::fmt;
+
+/// A classifier while it learns.
+pub(crate) struct Trainer {
+    program: Classifier,
+    rng: StdRng,
+}
+
+impl Trainer {
+    /// A classifier that knows nothing yet.
+    pub(crate) fn new(device: &Device, mut rng: StdRng) -> Result<Self> {
+        let mut program = Classifier::load(device)?;
+        let [hidden, output] = first_network(&mut rng);
+        program.initialize(&hidden, &output)?;
+        Ok(Self { program, rng })
+    }
+
+    /// Learns from each row once, in random order, and returns the mean loss.
+    pub(crate) fn epoch(&mut self, samples: &Samples) -> Result<f32> {
+        let mut rows: Vec<_> = (0..samples.len()).collect();
+        rows.shuffle(&mut self.rng);
+        let batches = rows.chunks(BATCH);
+        let count = batches.len() as f32;
+        let mut sum = 0.0;
+        for batch in batches {
+            let (x, y) = samples.batch(batch);
+            sum += self.program.train_step(&x, &y)?.to_array()?.into_scalar();
+        }
+        Ok(sum / count)
+    }
+
+    /// How many of the rows are classified as labelled.
+    pub(crate) fn accuracy(&mut self, samples: &Samples) -> Result<Accuracy> {
+        let rows: Vec<_> = (0..samples.len()).collect();
+        let mut right = 0;
+        for batch in rows.chunks(BATCH) {
+            let (x, _) = samples.batch(batch);
+            right += samples.count_right(batch, &self.program.predict(&x)?.to_array()?);
+        }
+        Ok(Accuracy {
+            right,
+            rows: rows.len(),
+        })
+    }
+}
+
+fn first_network(rng: &mut impl Rng) -> [Array2<f32>; 2] {
+    [(FEATURES, HIDDEN), (HIDDEN, CLASSES)].map(|shape| first_weights(shape, rng))
+}
+
+/// Uniform in the range that keeps the variance through a layer.
+///
+/// X. Glorot and Y. Bengio, *Understanding the difficulty of training deep feedforward neural networks*, 2010.
+fn first_weights(shape: (usize, usize), rng: &mut impl Rng) -> Array2<f32> {
+    let (inputs, outputs) = shape;
+    let limit = (6.0 / (inputs + outputs) as f32).sqrt();
+    Array2::from_shape_simple_fn(shape, || rng.random_range(-limit..limit))
+}
+
+/// How well rows were classified.
+#[derive(Clone, Copy)]
+pub(crate) struct Accuracy {
+    right: usize,
+    rows: usize,
+}
+
+impl Accuracy {
+    /// From 0 to 1.
+    pub(crate) fn rate(self) -> f32 {
+        self.right as f32 / self.rows as f32
+    }
+}
+
+impl fmt::Display for Accuracy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:.1} %", 100.0 * self.rate())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{dataset::Dataset, reference::Reference, table::Table};
+    use rand::SeedableRng;
+
+    fn setting() -> (Dataset, StdRng) {
+        let mut rng = StdRng::seed_from_u64(0);
+        (Dataset::split(&Table::digits().unwrap(), &mut rng), rng)
+    }
+
+    #[test]
+    fn it_learns_the_digits() {
+        let (dataset, rng) = setting();
+        let device = Device::open("local-sync").unwrap();
+        let mut trainer = Trainer::new(&device, rng).unwrap();
+        for _ in 0..20 {
+            trainer.epoch(&dataset.training).unwrap();
+        }
+        let accuracy = trainer.accuracy(&dataset.held_out).unwrap();
+        assert!(accuracy.rate() > 0.95, "{accuracy}");
+    }
+
+    #[test]
+    fn a_step_is_that_of_the_reference() {
+        let (dataset, mut rng) = setting();
+        let [hidden, output] = first_network(&mut rng);
+        let mut reference = Reference::new([&hidden, &output]);
+        let device = Device::open("local-sync").unwrap();
+        let mut program = Classifier::load(&device).unwrap();
+        program.initialize(&hidden, &output).unwrap();
+        let rows: Vec<_> = (0..10 * BATCH).collect();
+        for batch in rows.chunks(BATCH) {
+            let (x, y) = dataset.training.batch(batch);
+            let expected = reference.train_step(&x, &y);
+            let loss = program.train_step(&x, &y).unwrap().to_array().unwrap();
+            let difference = (loss.into_scalar() - expected).abs();
+            assert!(difference < 1e-4, "{difference} from {expected}");
+        }
+    }
+}

@@ -1,1 +1,0 @@
-//! Complete programs written with iree-dsl.
