@@ -7,10 +7,10 @@ use super::{
     tracer::Tracer,
     tree::Tree,
     types::{Type, TypeLeaf},
-    value::Value,
+    value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{BinaryOperator, Expr, Receiver},
+    ast::{BinaryOperator, Expr, ExprKind, Receiver},
     diagnostic::{Code, Diagnostic, nearest},
     span::SpanId,
 };
@@ -24,6 +24,11 @@ impl Tracer<'_> {
         value: &Expr,
         span: SpanId,
     ) -> Flow {
+        if let ExprKind::Index(base, index) = &place.kind
+            && let Some(tensor) = self.indexed_tensor(base)?
+        {
+            return self.assign_part(base, index, tensor, operator, value, span);
+        }
         let Some(target) = self.place(place)? else {
             self.expr(value, None)?;
             return Ok(Tree::unit());
@@ -38,13 +43,91 @@ impl Tracer<'_> {
                 self.binary_value(operator, current, value, span)
             }
         };
+        self.assign_place(target, expected, (value, value_span), place.span);
+        Ok(Tree::unit())
+    }
+
+    fn assign_place(
+        &mut self,
+        target: Place,
+        expected: Option<Type>,
+        (value, value_span): (Value, SpanId),
+        place_span: SpanId,
+    ) {
         match target {
             Place::Global(tree, name) => {
-                self.assign_global(&tree, &name, value, value_span, place.span)
+                self.assign_global(&tree, &name, value, value_span, place_span);
             }
             Place::Variable { name, span, steps } => {
                 self.assign_variable(&name, &steps, value, expected, (span, value_span));
             }
+        }
+    }
+
+    /// The tensor that an expression is, if indexing it takes a part of a tensor.
+    fn indexed_tensor(&mut self, base: &Expr) -> Flow<Option<Tensor>> {
+        let path = matches!(
+            base.kind,
+            ExprKind::Path(_) | ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Reference(_)
+        );
+        if !path {
+            return Ok(None);
+        }
+        Ok(match self.expr(base, None)? {
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
+            _ => None,
+        })
+    }
+
+    /// `base[index] = value`: the whole tensor is assigned, with a part replaced.
+    fn assign_part(
+        &mut self,
+        base: &Expr,
+        index: &Expr,
+        tensor: Tensor,
+        operator: Option<(BinaryOperator, SpanId)>,
+        value: &Expr,
+        span: SpanId,
+    ) -> Flow {
+        let Some(selectors) = self.selectors(&tensor, index)? else {
+            self.expr(value, None)?;
+            return Ok(Tree::unit());
+        };
+        let mut new = (self.expr(value, None)?, value.span);
+        if let Some((operator, _)) = operator {
+            let Some(old) = self.read_part(tensor.clone(), &selectors, index.span) else {
+                return Ok(Tree::unit());
+            };
+            let old = (old.into(), index.span);
+            new = (self.binary_value(operator, old, new, span), value.span);
+        }
+        if new.0.is_poisoned() {
+            return Ok(Tree::unit());
+        }
+        let written = self.write_part(tensor, &selectors, new, span);
+        match written {
+            Some(written) => self.assign_whole(base, written, span),
+            None => Ok(Tree::unit()),
+        }
+    }
+
+    /// Assigns a tensor to a place, which may be a part of another tensor itself.
+    fn assign_whole(&mut self, base: &Expr, written: Tensor, span: SpanId) -> Flow {
+        if let ExprKind::Index(outer, position) = &base.kind
+            && let Some(whole) = self.indexed_tensor(outer)?
+        {
+            let Some(selectors) = self.selectors(&whole, position)? else {
+                return Ok(Tree::unit());
+            };
+            let written = (written.into(), span);
+            return match self.write_part(whole, &selectors, written, span) {
+                Some(written) => self.assign_whole(outer, written, span),
+                None => Ok(Tree::unit()),
+            };
+        }
+        if let Some(target) = self.place(base)? {
+            let expected = self.place_type(&target);
+            self.assign_place(target, expected, (written.into(), span), base.span);
         }
         Ok(Tree::unit())
     }
@@ -133,7 +216,7 @@ impl Tracer<'_> {
         };
         let first = binding.value.is_none() && steps.is_empty();
         if !binding.mutable && !first {
-            let message = format!("`{name}` is assigned twice, but is not mutable");
+            let message = format!("`{name}` has a value and is not mutable");
             let diagnostic = Diagnostic::new(Code::Assignment, span, message);
             self.report(diagnostic.help(format!("declare it with `let mut {name}`")));
             return false;

@@ -20,6 +20,7 @@ mod expr;
 mod frame;
 mod generics;
 mod globals;
+mod index;
 mod interface;
 mod kernel;
 mod looping;

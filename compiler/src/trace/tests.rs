@@ -75,6 +75,10 @@ fn right_programs_have_no_mistakes() {
         "let t: Tensor<f64, 2, 2> = tensor([[1, 2], [3, 4]]); let u = t.matmul(t);",
         "let a: Tensor<i8> = -128; let b = 255u8; let c: Tensor<f16> = 1.5;",
         "let v; v = x; let w = v; return;",
+        "let a: Tensor<f32, 4> = x[1]; let b: Tensor<f32> = x[(2, -1)]; let c: Tensor<f32, 2> = x[s![1.., 0]];",
+        "let k = i.sum(); let a: Tensor<f32, 4> = x[k]; let b: Tensor<f32, 3, 2> = x[s![.., ..;2]];",
+        "let mut a = x; a[0] = pair.b; a[(1, 2)] += 1.0; a[s![.., 1]] = 0.0; a[1][2] = 5.0;",
+        "self.g[i.sum()] = pair.b; self.pair.a[s![0, ..2]] = 1.0; self.pair.b[0] = 2.0;",
     ] {
         accepts(body);
     }
@@ -144,6 +148,14 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = zeros::<f32, 0>().max();",
         "let a = x && s;",
         "let a = conv!(x, y);",
+        "let a = x[3];",
+        "let a = x[(0, 0, 0)];",
+        "let a = x[s![2..1, ..]];",
+        "let a = x[1.5];",
+        "let a = x[s![i.sum().., ..]];",
+        "let a = x; a[0] = pair.b;",
+        "self.g[0] = y;",
+        "self.c[0] = 1.0;",
     ];
     let messages: Vec<_> = bodies
         .iter()

@@ -299,14 +299,17 @@ impl<'a> Tracer<'a> {
             return Ok(self.load(&tree, &name, index.span));
         }
         let value = self.expr(base, None)?;
-        let position = self.expr(index, None)?;
         match &value {
             Value::Leaf(ValueLeaf::Poison) => Ok(Value::POISON),
-            Value::Leaf(ValueLeaf::Tensor(_)) => {
-                let message = "tensors cannot be indexed";
-                Ok(self.error(Code::Unsupported, index.span, message))
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => {
+                let part = match self.selectors(tensor, index)? {
+                    Some(selectors) => self.read_part(tensor.clone(), &selectors, index.span),
+                    None => None,
+                };
+                Ok(part.map_or(Value::POISON, Value::from))
             }
             Value::Array(_) => {
+                let position = self.expr(index, None)?;
                 let Some(position) = self.value_as_size(&position, index.span, "an index") else {
                     return Ok(Value::POISON);
                 };

@@ -12,6 +12,7 @@ mod normalize;
 mod operand;
 mod reduce;
 mod shape;
+mod slice;
 mod table;
 
 pub use table::{OPERATIONS, OperationForm, OperationInfo};

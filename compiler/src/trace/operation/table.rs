@@ -1,4 +1,4 @@
-use super::{Run, build, contract, control, convert, elementwise, normalize, reduce, shape};
+use super::{Run, build, contract, control, convert, elementwise, normalize, reduce, shape, slice};
 use std::ops::RangeInclusive;
 
 /// An operation as users see it.
@@ -91,6 +91,10 @@ operations! {
         Method "remove_axis" 1..=1, shape::remove_axis, "x.remove_axis(0)", "without an axis of size 1";
         Method "broadcast_to" 1..=1, shape::broadcast_to, "x.broadcast_to([8, 3, 4])", "repeated along new axes and axes of size 1";
     }
+    "join" {
+        Function "concatenate" 2..=2, slice::concatenate, "concatenate([a, b], 0)", "tensors one after the other along an axis";
+        Function "stack" 2..=2, slice::stack, "stack([a, b], 0)", "tensors along a new axis";
+    }
     "reduce" {
         Method "sum" 0..=0, reduce::sum, "x.sum()", "the sum of all elements; integers wrap; all but `bool`";
         Method "prod" 0..=0, reduce::prod, "x.prod()", "the product of all elements; integers wrap; all but `bool`";
@@ -120,6 +124,8 @@ operations! {
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
     }
     "index" {
+        Method "dynamic_slice" 2..=2, slice::dynamic_slice, "x.dynamic_slice([i, 0], [1, 4])", "a window of fixed sizes; a start that does not fit is moved until it does";
+        Method "dynamic_update_slice" 2..=2, slice::dynamic_update_slice, "x.dynamic_update_slice(row, [i, 0])", "the tensor with a window replaced; a start that does not fit is moved until it does";
         Method "one_hot" <T> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers";
     }
 }

@@ -1,0 +1,133 @@
+//! Windows and joins.
+
+use super::{
+    super::{
+        statics::Static,
+        tracer::Tracer,
+        tree::Tree,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall,
+};
+use crate::{
+    diagnostic::Code,
+    op::{DynamicSlice, Op},
+};
+use iree_abi::{DType, Shape};
+
+type Result = Option<Value>;
+
+pub(super) fn dynamic_slice(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    let starts = starts(tracer, &call, 1, &operand)?;
+    let (sizes, span) = call.argument(2)?;
+    let sizes = tracer.integers((sizes, span), call.name)?;
+    let sizes: Option<Vec<_>> = sizes
+        .into_iter()
+        .map(|size| usize::try_from(size).ok())
+        .collect();
+    let Some(sizes) = sizes else {
+        return Some(tracer.error(Code::ShapeMismatch, span, "a size cannot be negative"));
+    };
+    let operands: Vec<_> = std::iter::once(&operand).chain(&starts).collect();
+    let op = Op::DynamicSlice(DynamicSlice { sizes });
+    Some(tracer.emit_named(op, &operands, call.name, call.span))
+}
+
+pub(super) fn dynamic_update_slice(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operands = [call.argument(0)?, call.argument(1)?];
+    let [operand, update] = tracer.same_dtype(operands, call.name, call.span)?;
+    let starts = starts(tracer, &call, 2, &operand)?;
+    let operands: Vec<_> = [&operand, &update].into_iter().chain(&starts).collect();
+    Some(tracer.emit_named(Op::DynamicUpdateSlice, &operands, call.name, call.span))
+}
+
+/// Where a window starts along each axis.
+fn starts(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    position: usize,
+    operand: &Tensor,
+) -> Option<Vec<Tensor>> {
+    let (list, span) = call.argument(position)?;
+    let sizes = operand.ty.shape.known()?;
+    let items = match list {
+        Tree::Array(items) | Tree::Tuple(items) => items,
+        item => vec![item],
+    };
+    if items.len() != sizes.len() {
+        let expected = super::super::resolve::count(sizes.len(), "start");
+        let message = format!("`{}` needs {expected}, found {}", call.name, items.len());
+        tracer.error(Code::ShapeMismatch, span, message);
+        return None;
+    }
+    let items = items.into_iter().zip(sizes);
+    items
+        .map(|(item, size)| start(tracer, item, size, call, span))
+        .collect()
+}
+
+fn start(
+    tracer: &mut Tracer<'_>,
+    item: Value,
+    size: usize,
+    call: &OperationCall<'_>,
+    span: crate::span::SpanId,
+) -> Option<Tensor> {
+    match item {
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => tracer.computed_place(tensor, size, span),
+        Value::Leaf(ValueLeaf::Static(number)) if number.as_integer().is_some() => {
+            let number = Static::integer(number.as_integer()?);
+            tracer.constant(number, DType::I32, &Shape::default(), span)
+        }
+        other => {
+            tracer.not_a_number(&other, call.name, span);
+            None
+        }
+    }
+}
+
+pub(super) fn concatenate(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let tensors = list(tracer, &call)?;
+    let rank = tensors.first().map_or(0, |tensor| tensor.ty.shape.rank());
+    let axis = tracer.axis(call.argument(1)?, rank, call.name)?;
+    let operands: Vec<_> = tensors.iter().collect();
+    Some(tracer.emit_named(Op::Concatenate(axis), &operands, call.name, call.span))
+}
+
+pub(super) fn stack(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let tensors = list(tracer, &call)?;
+    let rank = tensors.first().map_or(0, |tensor| tensor.ty.shape.rank());
+    let axis = tracer.axis(call.argument(1)?, rank + 1, call.name)?;
+    let mut layers = Vec::with_capacity(tensors.len());
+    for tensor in tensors {
+        let mut dims = tensor.ty.shape.dims().to_vec();
+        dims.insert(axis.min(dims.len()), iree_abi::Dim::Static(1));
+        let op = Op::Reshape(Shape::new(dims));
+        layers.push(tracer.emit_checked(op, &[&tensor], call.name, call.span)?);
+    }
+    let operands: Vec<_> = layers.iter().collect();
+    Some(tracer.emit_named(Op::Concatenate(axis), &operands, call.name, call.span))
+}
+
+/// The tensors of the first argument, an array.
+fn list(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Vec<Tensor>> {
+    let (value, span) = call.argument(0)?;
+    match value {
+        Tree::Array(items) | Tree::Tuple(items) if !items.is_empty() => {
+            let items = items.into_iter();
+            items
+                .map(|item| tracer.tensor(item, call.name, span))
+                .collect()
+        }
+        other => {
+            let message = format!(
+                "`{}` takes an array of tensors, found `{}`",
+                call.name,
+                other.ty()
+            );
+            tracer.error(Code::TypeMismatch, span, message);
+            None
+        }
+    }
+}
