@@ -1,6 +1,6 @@
 use super::{error::LowerCause, types};
 use crate::ir::{Constant, ConstantData};
-use iree_abi::{DType, DTypeClass, TensorType};
+use iree_abi::{DType, DTypeClass};
 use iree_dialects::prelude::*;
 
 /// The elements of a constant as an attribute of its type.
@@ -11,7 +11,7 @@ pub(super) fn attribute<'c>(
 ) -> Result<Attribute<'c>, LowerCause> {
     let ty = types::tensor(context, &constant.ty, location)?;
     Ok(match &constant.data {
-        ConstantData::Splat(bytes) if has_elements(&constant.ty) => {
+        ConstantData::Splat(bytes) if types::has_elements(&constant.ty) => {
             let element = element_text(bytes, constant.ty.dtype);
             attributes::parse(context, &format!("dense<{element}> : {ty}"))?
         }
@@ -25,8 +25,26 @@ pub(super) fn attribute<'c>(
     })
 }
 
-fn has_elements(ty: &TensorType) -> bool {
-    ty.shape.known().is_some_and(|sizes| !sizes.contains(&0))
+/// The real and the imaginary part of a constant of `Complex<f64>`: IREE crashes on elements of 128
+/// bits, but computes them.
+pub(super) fn parts(constant: &Constant) -> Option<(Constant, Constant)> {
+    if constant.ty.dtype != DType::C128 || !types::has_elements(&constant.ty) {
+        return None;
+    }
+    let part = |index| Constant {
+        ty: types::with_dtype(&constant.ty, DType::F64),
+        data: match &constant.data {
+            ConstantData::Splat(bytes) => ConstantData::Splat(every_second(bytes, index)),
+            ConstantData::Dense(bytes) => ConstantData::Dense(every_second(bytes, index)),
+        },
+    };
+    Some((part(0), part(1)))
+}
+
+/// Every second number of eight bytes, from the first or the second on.
+fn every_second(bytes: &[u8], first: usize) -> Vec<u8> {
+    let numbers = bytes.chunks(DType::F64.size());
+    numbers.skip(first).step_by(2).flatten().copied().collect()
 }
 
 /// The bytes of each number in the order of this machine.

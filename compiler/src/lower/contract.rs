@@ -2,7 +2,7 @@ use super::{
     emit::{Emitter, Result, Tensor},
     types,
 };
-use crate::op::DotGeneral;
+use crate::{ir::Scalar, op::DotGeneral};
 use iree_abi::{DType, TensorType};
 use iree_dialects::stablehlo::{
     self,
@@ -17,6 +17,9 @@ pub(super) fn lower<'c, 'b>(
     rhs: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    if !types::has_elements(&lhs.ty) {
+        return emitter.splat(Scalar::Integer(0), ty);
+    }
     let wide = types::with_dtype(ty, accumulator(ty.dtype));
     let dimensions = DotDimensions {
         lhs_batching: &signed(&op.batch.0),

@@ -31,6 +31,13 @@ pub(super) fn lower<'c, 'b>(
             emitter.compare(ComparisonDirection::NotEqual, operand, &zero)
         }
         (Float, _) if dtype.is_integer() => float_to_integer(emitter, dtype, operand),
+        (_, Float) if dtype == DType::BF16 && !operand.dtype().is_float() => {
+            // IREE lacks the direct conversion. The bound changes no number, but keeps IREE from
+            // making one of the two steps.
+            let wide = emitter.convert(operand, DType::F32)?;
+            let bound = emitter.number(f32::MAX.into(), &wide)?;
+            emitter.convert(&emitter.minimum(&wide, &bound)?, dtype)
+        }
         _ => emitter.convert(operand, dtype),
     }
 }

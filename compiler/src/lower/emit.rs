@@ -149,15 +149,30 @@ impl<'c, 'b> Emitter<'c, 'b> {
     }
 
     pub(super) fn constant(&self, constant: &Constant) -> Result<Tensor<'c, 'b>> {
-        let attribute = constant::attribute(self.context, constant, self.location)?;
+        if let Some((re, im)) = constant::parts(constant) {
+            return self.complex(&self.plain(&re)?, &self.plain(&im)?, constant.ty.dtype);
+        }
+        self.plain(constant)
+    }
+
+    fn plain(&self, constant: &Constant) -> Result<Tensor<'c, 'b>> {
+        let elements = constant::attribute(self.context, constant, self.location)?;
+        let elements = DenseElementsAttribute::try_from(elements);
         let ty = constant.ty.clone();
-        let elements = DenseElementsAttribute::try_from(attribute);
         let value = stablehlo::ConstantOperation::builder(self.context, self.location)
             .value(elements.map_err(|_| LowerCause::Lost("the elements of a constant"))?)
             .result(self.tensor_type(&ty)?)
             .append_to(&self.block)?
             .result()?;
         Ok(Tensor { value, ty })
+    }
+
+    /// A tensor without elements.
+    pub(super) fn empty(&self, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        self.plain(&Constant {
+            ty: ty.clone(),
+            data: ConstantData::Dense(Vec::new()),
+        })
     }
 
     /// The same number everywhere.

@@ -2,7 +2,7 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    reduce, select, shape, slice, structure, types, unary,
+    opaque, reduce, select, shape, slice, structure, types, unary,
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
@@ -10,6 +10,7 @@ use crate::{
 };
 use iree_abi::TensorType;
 use iree_dialects::{func, prelude::*};
+use std::collections::BTreeSet;
 
 /// Appends a function to the module.
 pub(super) fn lower<'c>(
@@ -109,6 +110,8 @@ struct Body<'a, 'c, 'b> {
     function: &'a Function,
     block: BlockRef<'c, 'b>,
     calls: Calls,
+    /// What IREE may find to be constant.
+    constants: BTreeSet<ValueId>,
     /// What the values are in MLIR, by their index.
     values: Vec<Option<Tensor<'c, 'b>>>,
 }
@@ -126,6 +129,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             function,
             block,
             calls,
+            constants: opaque::constants(function),
             values: vec![None; function.values.len()],
         };
         for (id, argument) in function.body.parameters.iter().zip(arguments) {
@@ -291,7 +295,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
             Op::GlobalStore(op) => {
                 let [operand] = exactly(&operands)?;
-                structure::lower_store(self.lowering, &emitter, op, operand)?;
+                let mut stored = operation.operands.iter();
+                let is_constant = stored.any(|id| self.constants.contains(id));
+                structure::lower_store(self.lowering, &emitter, op, operand, is_constant)?;
                 Ok(Vec::new())
             }
             op => {
@@ -312,6 +318,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         ty: &TensorType,
     ) -> Result<Tensor<'c, 'b>> {
         match (op, operands) {
+            (op, _) if !types::has_elements(ty) && !matches!(op, Op::GlobalLoad(_)) => {
+                // IREE crashes on some operations on nothing.
+                emitter.empty(ty)
+            }
             (Op::Constant(op), []) => build::lower_constant(emitter, op),
             (Op::Iota(op), []) => build::lower_iota(emitter, op),
             (Op::GlobalLoad(op), []) => structure::lower_load(self.lowering, emitter, op),

@@ -19,7 +19,9 @@ mod emit;
 mod error;
 mod function;
 mod global;
+mod initializer;
 mod limits;
+mod opaque;
 mod reduce;
 mod remainder;
 mod select;
@@ -59,9 +61,13 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
     let name = StringAttribute::new(&context, &module.name);
     text.as_operation_mut()
         .set_attribute("sym_name", name.into());
-    global::lower_all(&lowering, &text.body())?;
+    for (id, global) in module.globals.iter() {
+        let declared = global::declare(&lowering, &text.body(), id, global);
+        declared.map_err(|cause| cause.at(global.span))?;
+    }
+    initializer::lower_all(&lowering, &text.body())?;
     for (id, function) in module.functions.iter() {
-        if global::only_initializes(module, id, function) {
+        if initializer::is_only(module, id, function) {
             continue;
         }
         function::lower(&lowering, function, &text.body())?;

@@ -39,6 +39,9 @@ fn reduce<'c, 'b>(
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     let dtype = operand.dtype();
+    if !types::has_elements(&operand.ty) {
+        return emitter.splat(identity(kind, dtype), ty);
+    }
     let init = emitter.splat(identity(kind, dtype), &types::scalar(dtype))?;
     emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| match kind {
         ReduceKind::Sum => emitter.add(lhs, rhs),

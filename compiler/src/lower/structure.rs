@@ -1,11 +1,10 @@
 use super::{
     Lowering,
     emit::{Emitter, Result, Tensor},
-    error::LowerCause,
-    global,
+    global, opaque,
 };
 use crate::op::{Call, GlobalAccess};
-use iree_dialects::{func, prelude::*, util};
+use iree_dialects::{func, prelude::*};
 
 pub(super) fn lower_call<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
@@ -36,27 +35,20 @@ pub(super) fn lower_load<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &GlobalAccess,
 ) -> Result<Tensor<'c, 'b>> {
-    let (block, location) = (&emitter.block, emitter.location);
-    let value = global::load(lowering, block, location, op.global, &op.ty)?;
-    let ty = op.ty.clone();
-    Ok(Tensor { value, ty })
+    global::load(lowering, emitter, op.global, &op.ty)
 }
 
-/// Between the value and the store stands a barrier: if every store to a global is of what was loaded
-/// from another one, IREE 3.13 takes the two for the same global (`iree-util-fold-globals`), which is
-/// wrong where their first values differ, or where two globals are swapped.
+/// `is_constant` says whether IREE may find the operand to be a constant.
 pub(super) fn lower_store<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     emitter: &Emitter<'c, 'b>,
     op: &GlobalAccess,
     operand: &Tensor<'c, 'b>,
+    is_constant: bool,
 ) -> Result<()> {
-    let (block, location) = (&emitter.block, emitter.location);
-    let values = util::OptimizationBarrierOperation::builder(emitter.context, location)
-        .operands(&[operand.value])
-        .results(&[emitter.tensor_type(&operand.ty)?])
-        .append_to(block)?
-        .results()?;
-    let value = values.first().ok_or(LowerCause::Lost("a barrier"))?;
-    global::store(lowering, block, location, op.global, *value, &op.ty)
+    let tensor = match is_constant {
+        true => opaque::identity(emitter, operand)?,
+        false => operand.clone(),
+    };
+    global::store(lowering, emitter, op.global, tensor)
 }

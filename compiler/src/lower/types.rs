@@ -48,6 +48,11 @@ fn element(context: &Context, dtype: DType) -> Result<Type<'_>, LowerCause> {
     })
 }
 
+/// Whether a tensor of the type holds anything.
+pub(super) fn has_elements(ty: &TensorType) -> bool {
+    !ty.shape.dims().contains(&Dim::Static(0))
+}
+
 /// The type of functions from and to types.
 pub(super) fn function<'c>(
     context: &'c Context,

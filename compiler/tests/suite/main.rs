@@ -1,5 +1,7 @@
-//! Tests of the stages from the intermediate representation on: golden files in `tests/cases`.
+//! Tests of the stages from the intermediate representation on: golden files in `tests/cases`, and
+//! programs that run on the CPU through IREE.
 
+mod device;
 mod golden;
 
 use libtest_mimic::Arguments;
@@ -7,5 +9,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    libtest_mimic::run(&arguments, golden::trials()).exit_code()
+    let mut trials = golden::trials();
+    trials.extend(device::trials());
+    libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -1,0 +1,163 @@
+//! The first values of globals that are not part of their declaration.
+//!
+//! Those of mutable globals are stored by initialisers, in a way that IREE cannot see through. Of a
+//! global whose stores it all sees through, IREE 3.13 takes two things for granted that need not hold:
+//! if all store one constant, that the global has this value from the beginning; if all store what
+//! another global held, that both are equal at all times.
+
+use super::{
+    Lowering, constant,
+    emit::{Emitter, Result, Tensor},
+    error::{LowerCause, LowerError},
+    function::{self, Ending},
+    global, opaque, types,
+};
+use crate::{
+    ir::{
+        Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module,
+    },
+    op::Op,
+    span::SpanId,
+};
+use iree_dialects::{
+    prelude::{Block, BlockRef, Region, RegionLike, TypeAttribute},
+    util,
+};
+use std::collections::BTreeMap;
+
+/// Whether the first value of a global is stored by an initialiser.
+pub(super) fn is_needed(global: &Global) -> bool {
+    types::has_elements(&global.ty)
+        && match &global.init {
+            GlobalInit::Constant(first) => global.mutable || constant::parts(first).is_some(),
+            GlobalInit::Function(..) => true,
+            GlobalInit::Uninitialized => global.mutable,
+        }
+}
+
+/// Appends an initialiser for each global with a constant, and one for each function that computes
+/// first values.
+pub(super) fn lower_all<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+) -> Result<(), LowerError> {
+    let mut computed: BTreeMap<FunctionId, Vec<(GlobalId, usize)>> = BTreeMap::new();
+    for (id, global) in lowering.module.globals.iter() {
+        let first = match &global.init {
+            _ if !is_needed(global) => continue,
+            GlobalInit::Function(function, result) => {
+                computed.entry(*function).or_default().push((id, *result));
+                continue;
+            }
+            GlobalInit::Constant(first) => first.data.clone(),
+            GlobalInit::Uninitialized => ConstantData::Splat(vec![0; global.ty.dtype.size()]),
+        };
+        let ty = types::stored(&global.ty);
+        let first = Constant { ty, data: first };
+        fill(lowering, body, id, global, &first).map_err(|cause| cause.at(global.span))?;
+    }
+    for (id, stores) in computed {
+        let function = lowering.module.functions.get(id);
+        let lost = || LowerCause::Lost("an initialiser").at(SpanId::CALL_SITE);
+        compute(lowering, body, function.ok_or_else(lost)?, &stores)?;
+    }
+    Ok(())
+}
+
+/// Whether a function only initialises globals, so that its operations stand in an initialiser.
+pub(super) fn is_only(module: &Module, id: FunctionId, function: &Function) -> bool {
+    let mut globals = module.globals.iter();
+    let initializes = globals
+        .any(|(_, global)| matches!(global.init, GlobalInit::Function(init, _) if init == id));
+    let calls = |caller: &Function| {
+        let mut operations = caller.operations.iter();
+        operations.any(|(_, step)| matches!(&step.op, Op::Call(call) if call.callee == id))
+    };
+    let called = module.functions.iter().any(|(_, caller)| calls(caller));
+    initializes && !called && function.linkage == Linkage::Private
+}
+
+/// Stores a constant in a global.
+fn fill<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+    id: GlobalId,
+    global: &Global,
+    first: &Constant,
+) -> Result<()> {
+    let location = lowering.location(global.span);
+    let region = Region::new();
+    let block = region.append_block(Block::new(&[]));
+    let emitter = Emitter {
+        context: lowering.context,
+        block,
+        location,
+    };
+    let tensor = emitter.constant(first)?;
+    let uniform = matches!(first.data, ConstantData::Splat(_));
+    let tensor = match (global.mutable, uniform) {
+        (false, _) => tensor,
+        (true, true) if !first.ty.dtype.is_complex() => opaque::barrier(&emitter, &tensor)?,
+        (true, _) => opaque::identity(&emitter, &tensor)?,
+    };
+    global::store(lowering, &emitter, id, tensor)?;
+    append(lowering, body, &emitter, region)
+}
+
+/// Stores the results of a function in globals. MLIR does not know the initialiser and could not resolve
+/// calls in it, so that the operations of the function stand in it themselves.
+fn compute<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+    function: &Function,
+    stores: &[(GlobalId, usize)],
+) -> Result<(), LowerError> {
+    let location = lowering.location(function.span);
+    let region = Region::new();
+    let block = region.append_block(Block::new(&[]));
+    let Ending { block, results } = function::inline(lowering, function, block, Vec::new())?;
+    let emitter = Emitter {
+        context: lowering.context,
+        block,
+        location,
+    };
+    for (id, result) in stores {
+        store_result(lowering, &emitter, *id, results.get(*result))
+            .map_err(|cause| cause.at(function.span))?;
+    }
+    append(lowering, body, &emitter, region).map_err(|cause| cause.at(function.span))
+}
+
+fn store_result<'c, 'b>(
+    lowering: &Lowering<'_, 'c>,
+    emitter: &Emitter<'c, 'b>,
+    id: GlobalId,
+    result: Option<&Tensor<'c, 'b>>,
+) -> Result<()> {
+    let result = result.ok_or(LowerCause::Lost("an initial value"))?;
+    let global = lowering.module.globals.get(id);
+    let global = global.ok_or(LowerCause::Lost("a global"))?;
+    let tensor = match global.mutable {
+        true => opaque::identity(emitter, result)?,
+        false => result.clone(),
+    };
+    global::store(lowering, emitter, id, tensor)
+}
+
+/// Appends an initialiser, whose operations are in the region already; the emitter is at their end.
+fn append<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+    end: &Emitter<'c, '_>,
+    region: Region<'c>,
+) -> Result<()> {
+    util::ReturnOperation::builder(lowering.context, end.location)
+        .operands(&[])
+        .append_to(&end.block)?;
+    let ty = types::function(lowering.context, &[], &[]);
+    util::InitializerOperation::builder(lowering.context, end.location)
+        .function_type(TypeAttribute::new(ty))
+        .body(region)
+        .append_to(body)?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! Values that IREE cannot see through while it compiles.
+
+use super::{
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    global, types,
+};
+use crate::{
+    ir::{Constant, ConstantData, Function, Scalar, ValueId},
+    op::Op,
+};
+use iree_abi::{DType, DTypeClass, Shape};
+use iree_dialects::util;
+use std::collections::BTreeSet;
+
+/// The same tensor. IREE refuses constants behind it that are not the same everywhere.
+pub(super) fn barrier<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let ty = types::stored(&tensor.ty);
+    let tensor_inside = global::cast(emitter, tensor.clone(), &ty)?;
+    let results = util::OptimizationBarrierOperation::builder(emitter.context, emitter.location)
+        .operands(&[tensor_inside.value])
+        .append_to(&emitter.block)?
+        .results()?;
+    let value = results.first().copied();
+    let value = value.ok_or(LowerCause::Lost("the result of a barrier"))?;
+    global::cast(emitter, Tensor { value, ty }, &tensor.ty)
+}
+
+/// The same numbers, computed: combined with a number that changes nothing and that IREE does not know.
+pub(super) fn identity<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    if !types::has_elements(&tensor.ty) {
+        return Ok(tensor.clone());
+    }
+    let dtype = tensor.dtype();
+    let neutral = match dtype.class() {
+        DTypeClass::Bool => Scalar::Bool(false),
+        DTypeClass::Signed | DTypeClass::Unsigned => Scalar::Integer(0),
+        // Adding 0 would lose the sign of -0.
+        DTypeClass::Float | DTypeClass::Complex => Scalar::Float(-0.0),
+    };
+    let neutral = emitter.splat(neutral, &types::scalar(dtype.real()))?;
+    let mut neutral = barrier(emitter, &neutral)?;
+    if dtype.is_complex() {
+        neutral = emitter.complex(&neutral, &neutral, dtype)?;
+    }
+    if tensor.ty.shape != Shape::default() {
+        neutral = emitter.broadcast(&neutral, &tensor.ty.shape, &[])?;
+    }
+    match dtype {
+        DType::Bool => emitter.or(tensor, &neutral),
+        _ => emitter.add(tensor, &neutral),
+    }
+}
+
+/// The values of a function that IREE can compute while compiling and that need not be the same
+/// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
+pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
+    let mut known: BTreeSet<ValueId> = BTreeSet::new();
+    let mut uneven: BTreeSet<ValueId> = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let is_known = match &operation.op {
+            Op::GlobalLoad(_) | Op::GlobalStore(_) | Op::If | Op::While => false,
+            _ => operation.operands.iter().all(|id| known.contains(id)),
+        };
+        if !is_known {
+            continue;
+        }
+        let is_uneven = match &operation.op {
+            Op::Constant(Constant { data, .. }) => matches!(data, ConstantData::Dense(_)),
+            Op::Iota(_) | Op::Call(_) => true,
+            _ => operation.operands.iter().any(|id| uneven.contains(id)),
+        };
+        known.extend(&operation.results);
+        if is_uneven {
+            uneven.extend(&operation.results);
+        }
+    }
+    uneven
+}

@@ -1,0 +1,129 @@
+use super::{
+    compare::difference,
+    element::HostTensor,
+    program::{Call, Program},
+};
+use iree_abi::{DType, TensorType};
+use iree_dsl_compiler::{ir::text, lower::lower, verify::verify};
+use libtest_mimic::Failed;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const FLAGS: &[&str] = &[
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-input-demote-f64-to-f32=false",
+];
+
+/// Compiles a program for a CPU, makes its calls and compares the results.
+pub(super) fn check(program: &Program, cpu: &str) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let artifact = compile(program, cpu, folder.path())?;
+    let mut failures = Vec::new();
+    for call in &program.calls {
+        match make(call, &artifact, folder.path()) {
+            Ok(results) => failures.extend(differences(call, &results)),
+            Err(failure) => failures.push(failure),
+        }
+    }
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(failures.join("\n").into())
+    }
+}
+
+fn compile(program: &Program, cpu: &str, folder: &Path) -> Result<PathBuf, Failed> {
+    let module = text::parse(&program.text())?;
+    let verified = verify(module).map_err(|errors| {
+        let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        errors.join("\n")
+    })?;
+    let source = folder.join("program.mlir");
+    fs::write(&source, lower(&verified, None)?)?;
+    let artifact = folder.join("program.vmfb");
+    execute(
+        Command::new(tool("IREE_COMPILE", "iree-compile"))
+            .args(FLAGS)
+            .arg(format!("--iree-llvmcpu-target-cpu={cpu}"))
+            .arg(source)
+            .arg("-o")
+            .arg(&artifact),
+    )?;
+    Ok(artifact)
+}
+
+/// A program of IREE: the one that a variable names, or the installed one.
+fn tool(variable: &str, name: &str) -> PathBuf {
+    let installed = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/bin");
+    env::var_os(variable).map_or_else(|| installed().join(name), PathBuf::from)
+}
+
+fn execute(command: &mut Command) -> Result<(), String> {
+    let output = command
+        .output()
+        .map_err(|error| format!("{command:?}: {error}; `./x setup` installs IREE"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let message = String::from_utf8_lossy(&output.stderr);
+    let message: String = message.chars().take(8000).collect();
+    Err(format!("{command:?}: {}\n{message}", output.status))
+}
+
+fn make(call: &Call, artifact: &Path, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", call.function);
+    let mut command = Command::new(tool("IREE_RUN_MODULE", "iree-run-module"));
+    command.arg("--device=local-sync");
+    command.arg(format!("--module={}", artifact.display()));
+    command.arg(format!("--function={}", call.function));
+    for (index, input) in call.inputs.iter().enumerate() {
+        let file = folder.join(format!("input-{index}.bin"));
+        fs::write(&file, &input.bytes).map_err(failed)?;
+        command.arg(input_flag(input, &file));
+    }
+    let file = |index| folder.join(format!("output-{index}.bin"));
+    for index in 0..call.expected.len() {
+        command.arg(format!("--output=@{}", file(index).display()));
+    }
+    execute(&mut command).map_err(|error| format!("{}: {error}", call.function))?;
+    let results = (0..call.expected.len()).map(|index| fs::read(file(index)));
+    results.collect::<Result<_, _>>().map_err(failed)
+}
+
+fn input_flag(input: &HostTensor, file: &Path) -> String {
+    let ty = type_name(&input.ty);
+    if input.bytes.is_empty() {
+        format!("--input={ty}")
+    } else {
+        format!("--input={ty}=@{}", file.display())
+    }
+}
+
+/// A type as IREE's tools spell it.
+fn type_name(ty: &TensorType) -> String {
+    let element = match ty.dtype {
+        DType::Bool => "i1".to_owned(),
+        DType::C64 => "cf64".to_owned(),
+        DType::C128 => "cf128".to_owned(),
+        other => other.name().replace('u', "ui"),
+    };
+    let sizes = ty.shape.dims().iter();
+    let sizes: String = sizes.map(|size| format!("{size}x")).collect();
+    format!("{sizes}{element}")
+}
+
+fn differences(call: &Call, results: &[Vec<u8>]) -> Vec<String> {
+    let results = call.expected.iter().zip(results);
+    results
+        .filter_map(|(expected, found)| {
+            let HostTensor { ty, bytes } = &expected.tensor;
+            let difference = difference(ty.dtype, bytes, found, expected.units)?;
+            let label = &expected.label;
+            Some(format!("{}: {label}: {ty}: {difference}", call.function))
+        })
+        .collect()
+}
