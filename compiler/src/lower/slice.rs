@@ -1,4 +1,7 @@
-use super::emit::{Emitter, Result, Tensor};
+use super::{
+    emit::{Emitter, Result, Tensor},
+    types,
+};
 use crate::op::{DynamicSlice, Slice};
 use iree_abi::TensorType;
 use iree_dialects::{prelude::*, stablehlo};
@@ -28,6 +31,10 @@ pub(super) fn lower_dynamic<'c, 'b>(
     starts: &[Tensor<'c, 'b>],
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    if starts.is_empty() {
+        // The window of a scalar is the scalar; IREE crashes on it.
+        return Ok(operand.clone());
+    }
     let starts: Vec<_> = starts.iter().map(|start| start.value).collect();
     let value = stablehlo::DynamicSliceOperation::builder(emitter.context, emitter.location)
         .operand(operand.value)
@@ -46,6 +53,12 @@ pub(super) fn lower_dynamic_update<'c, 'b>(
     update: &Tensor<'c, 'b>,
     starts: &[Tensor<'c, 'b>],
 ) -> Result<Tensor<'c, 'b>> {
+    if starts.is_empty() {
+        return Ok(update.clone());
+    }
+    if !types::has_elements(&update.ty) {
+        return Ok(operand.clone());
+    }
     let starts: Vec<_> = starts.iter().map(|start| start.value).collect();
     let value = stablehlo::DynamicUpdateSliceOperation::builder(emitter.context, emitter.location)
         .operand(operand.value)
@@ -63,7 +76,10 @@ pub(super) fn lower_concatenate<'c, 'b>(
     operands: &[Tensor<'c, 'b>],
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let inputs: Vec<_> = operands.iter().map(|operand| operand.value).collect();
+    let filled = operands
+        .iter()
+        .filter(|operand| types::has_elements(&operand.ty));
+    let inputs: Vec<_> = filled.map(|operand| operand.value).collect();
     let index_type = IntegerType::new(emitter.context, 64).into();
     let value = stablehlo::ConcatenateOperation::builder(emitter.context, emitter.location)
         .inputs(&inputs)

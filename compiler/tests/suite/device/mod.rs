@@ -1,11 +1,12 @@
 //! Programs that run on the CPU through IREE. What they compute is compared with plain Rust, for every
 //! operation and every element type that it accepts.
 //!
-//! Each group of programs is one module. It is compiled for this machine and for the least one of its
-//! architecture, which lacks instructions that IREE would otherwise use.
+//! Each group of programs is one module, compiled for this machine. Arithmetic is also compiled for the
+//! least machine of the architecture, which lacks instructions that IREE would otherwise use.
 
 mod compare;
 mod contract;
+mod control;
 mod convert;
 mod element;
 mod elementwise;
@@ -14,20 +15,26 @@ mod program;
 mod reduce;
 mod run;
 mod shape;
+mod slice;
 mod structure;
 
 use libtest_mimic::Trial;
 use program::Program;
 
-type Group = (&'static str, fn() -> Program);
+type Group = (&'static str, fn() -> Program, &'static [&'static str]);
+
+const HOST: &[&str] = &["host"];
+const ALL: &[&str] = &["host", "generic"];
 
 const GROUPS: &[Group] = &[
-    ("contract", contract::program),
-    ("convert", convert::program),
-    ("elementwise", elementwise::program),
-    ("reduce", reduce::program),
-    ("shape", shape::program),
-    ("structure", structure::program),
+    ("contract", contract::program, ALL),
+    ("control", control::program, HOST),
+    ("convert", convert::program, ALL),
+    ("elementwise", elementwise::program, ALL),
+    ("reduce", reduce::program, ALL),
+    ("shape", shape::program, HOST),
+    ("slice", slice::program, HOST),
+    ("structure", structure::program, HOST),
 ];
 
 /// One test for each group and kind of machine.
@@ -38,6 +45,6 @@ pub(crate) fn trials() -> Vec<Trial> {
     };
     let groups = GROUPS.iter();
     groups
-        .flat_map(|(name, program)| ["host", "generic"].map(|cpu| trial(cpu, name, *program)))
+        .flat_map(|(name, program, cpus)| cpus.iter().map(move |cpu| trial(cpu, name, *program)))
         .collect()
 }

@@ -108,6 +108,12 @@ impl Function {
         first
     }
 
+    /// Takes the next numbers for values that statements define; the first of them.
+    pub(super) fn reserve(&mut self, count: usize) -> usize {
+        self.values += count;
+        self.values - count
+    }
+
     /// Adds a line without a result.
     pub(super) fn statement(&mut self, line: &str) {
         self.lines.push(format!("{line}\n"));
