@@ -100,3 +100,6 @@ impl<'c> Lowering<'_, 'c> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

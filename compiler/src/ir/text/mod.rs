@@ -19,6 +19,7 @@
 //! and the operations of each function stand in its arena in the order in which they run.
 
 mod build;
+mod data;
 mod element;
 mod error;
 mod lexer;

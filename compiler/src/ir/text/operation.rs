@@ -1,6 +1,7 @@
 use super::{
+    data::DataSyntax,
     lexer::TokenKind,
-    parser::{DataSyntax, Parser, Result},
+    parser::{Parser, Result},
     syntax::{At, OpSyntax, OperationSyntax, RegionSyntax},
 };
 use crate::op::{
@@ -82,7 +83,7 @@ impl Draft {
             _ => None,
         };
         let operands = match parser.peek() {
-            TokenKind::Value(_) => parser.items(Parser::value)?,
+            TokenKind::Value(_) if !parser.at_results() => parser.items(Parser::value)?,
             _ => Vec::new(),
         };
         Ok(Self {

@@ -1,5 +1,4 @@
 use super::{
-    element,
     error::{ParseError, Position},
     lexer::{Token, TokenKind},
     operation,
@@ -7,7 +6,7 @@ use super::{
         At, FunctionSyntax, GlobalSyntax, InitSyntax, ModuleSyntax, RegionSyntax, TypedValue,
     },
 };
-use crate::ir::{Constant, ConstantData, Linkage};
+use crate::ir::Linkage;
 use iree_abi::{DType, Dim, Shape, TensorType};
 
 /// Regions in regions deeper than this are refused, for the sake of the stack.
@@ -52,7 +51,11 @@ impl Parser<'_> {
     }
 
     /// Reads a token if `read` takes it.
-    fn take<T>(&mut self, what: &str, read: impl Fn(&TokenKind) -> Option<T>) -> Result<T> {
+    pub(super) fn take<T>(
+        &mut self,
+        what: &str,
+        read: impl Fn(&TokenKind) -> Option<T>,
+    ) -> Result<T> {
         match read(self.peek()) {
             Some(item) => {
                 self.next += 1;
@@ -125,6 +128,19 @@ impl Parser<'_> {
             TokenKind::Number(text) => text.parse().ok(),
             _ => None,
         })
+    }
+
+    /// Whether values with `=` behind them come next: the results of another operation.
+    pub(super) fn at_results(&self) -> bool {
+        let is_value = |token: &&Token| matches!(token.kind, TokenKind::Value(_));
+        let mut rest = self.tokens.iter().skip(self.next);
+        while rest.next().as_ref().is_some_and(is_value) {
+            match rest.next().map(|token| &token.kind) {
+                Some(TokenKind::Mark(',')) => {}
+                next => return next == Some(&TokenKind::Mark('=')),
+            }
+        }
+        false
     }
 
     /// Reads items with commas between them up to a mark, which is read too.
@@ -313,83 +329,4 @@ impl Parser<'_> {
         })?;
         Ok(dim)
     }
-
-    /// Reads the elements of a constant.
-    pub(super) fn data(&mut self) -> Result<DataSyntax> {
-        let position = self.position();
-        let splat = self.eat_word("splat");
-        let item = if self.eat_word("bytes") {
-            let bytes = self.take("bytes in quotes", |kind| match kind {
-                TokenKind::Text(digits) => element::parse_bytes(digits),
-                _ => None,
-            })?;
-            Elements::Bytes(bytes)
-        } else if splat {
-            Elements::Written(self.element()?)
-        } else {
-            self.mark('[')?;
-            let elements = self.list(']', Self::element)?;
-            Elements::Written(elements.into_iter().flatten().collect())
-        };
-        let elements = At { position, item };
-        Ok(DataSyntax { splat, elements })
-    }
-
-    /// Reads one element, or the two parts of a complex one.
-    fn element(&mut self) -> Result<Vec<At<String>>> {
-        if !self.eat_mark('(') {
-            return Ok(vec![self.number()?]);
-        }
-        let re = self.number()?;
-        self.mark(',')?;
-        let im = self.number()?;
-        self.mark(')')?;
-        Ok(vec![re, im])
-    }
-
-    fn number(&mut self) -> Result<At<String>> {
-        let position = self.position();
-        let item = self.take("an element", |kind| match kind {
-            TokenKind::Number(text) | TokenKind::Word(text) => Some(text.clone()),
-            _ => None,
-        })?;
-        Ok(At { position, item })
-    }
-}
-
-/// The elements of a constant whose type is not known yet.
-pub(super) struct DataSyntax {
-    splat: bool,
-    elements: At<Elements>,
-}
-
-enum Elements {
-    Bytes(Vec<u8>),
-    Written(Vec<At<String>>),
-}
-
-impl DataSyntax {
-    pub(super) fn constant(self, ty: TensorType) -> Result<Constant> {
-        let bytes = match self.elements.item {
-            Elements::Bytes(bytes) => bytes,
-            Elements::Written(elements) => encode(&elements, ty.dtype)?,
-        };
-        let data = match self.splat {
-            true => ConstantData::Splat(bytes),
-            false => ConstantData::Dense(bytes),
-        };
-        Ok(Constant { ty, data })
-    }
-}
-
-fn encode(elements: &[At<String>], dtype: DType) -> Result<Vec<u8>> {
-    let encode = |element: &At<String>| {
-        let text = &element.item;
-        element::parse_element(text, dtype.real()).ok_or_else(|| {
-            let message = format!("`{text}` is not an element of type `{dtype}`");
-            element.position.error(message)
-        })
-    };
-    let elements: Result<Vec<_>> = elements.iter().map(encode).collect();
-    Ok(elements?.concat())
 }

@@ -1,3 +1,5 @@
+mod random;
+
 use super::*;
 
 /// Every construct of the text form, as it is printed.
