@@ -1,14 +1,13 @@
 use crate::{Device, DeviceArray, DynamicArray, Element, Result};
-use ndarray::{
-    Array, ArrayBase, ArrayView, Data, Dim, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, OwnedRepr, arr0,
-};
+use ndarray::{Array, ArrayBase, ArrayView, Data, Dim, Dimension, Ix0, Ix1, Ix2, Ix3, Ix4, arr0};
 use std::borrow::Cow;
 
 /// What a call accepts for an array: one on the device, which is not copied, or one on the host, which
 /// is.
 ///
-/// Made with `into()` from arrays and views of [`ndarray`], references to them, a [`DeviceArray`] or
-/// a reference to one, nested arrays such as `[[f32; 4]; 3]` or references to them, and scalars.
+/// Made with `into()` from references to arrays of [`ndarray`], its views, a [`DeviceArray`] or a
+/// reference to one, nested arrays such as `[[f32; 4]; 3]` or references to them, and scalars. Arrays of
+/// the host are copied either way, so they are lent, not given.
 ///
 /// # Examples
 ///
@@ -89,12 +88,6 @@ impl<T: Element, D: Dimension> From<DeviceArray<T, D>> for Argument<'_, T, D> {
 impl<'a, T: Element, D: Dimension> From<ArrayView<'a, T, D>> for Argument<'a, T, D> {
     fn from(view: ArrayView<'a, T, D>) -> Self {
         Self(Source::Borrowed(view))
-    }
-}
-
-impl<T: Element, D: Dimension> From<ArrayBase<OwnedRepr<T>, D>> for Argument<'_, T, D> {
-    fn from(array: ArrayBase<OwnedRepr<T>, D>) -> Self {
-        Self(Source::Owned(array))
     }
 }
 

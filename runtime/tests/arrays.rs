@@ -115,7 +115,7 @@ fn every_shape_is_accepted() {
     let scalar = device.upload(2.5f32).unwrap();
     assert_eq!(scalar.to_scalar().unwrap(), 2.5);
     assert_eq!(scalar.to_array().unwrap(), arr0(2.5));
-    let empty = device.upload(Array2::<f32>::zeros((0, 4))).unwrap();
+    let empty = device.upload(&Array2::<f32>::zeros((0, 4))).unwrap();
     assert_eq!(empty.shape(), [0, 4]);
     assert_eq!(empty.to_array().unwrap(), Array2::zeros((0, 4)));
     assert!(empty.view().unwrap().is_empty());

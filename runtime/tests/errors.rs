@@ -243,28 +243,33 @@ fn generated_calls_check_their_arguments() {
         call.argument(right)?;
         call.invoke()?.next::<f32, Ix2>()?.to_array()
     };
-    assert_eq!(run(rows(3).into(), rows(3).into()).unwrap(), 2.0 * rows(3));
     assert_eq!(
-        message(&run(rows(3).into(), rows(2).into()).unwrap_err()),
+        run((&rows(3)).into(), (&rows(3)).into()).unwrap(),
+        2.0 * rows(3)
+    );
+    assert_eq!(
+        message(&run((&rows(3)).into(), (&rows(2)).into()).unwrap_err()),
         "`sum`: the dimension `B` is 3 in `left` and 2 in `right.layers.0`"
     );
     assert_eq!(
-        message(&run(rows(3).into(), [[1.0f32; 3]; 3].into()).unwrap_err()),
+        message(&run((&rows(3)).into(), [[1.0f32; 3]; 3].into()).unwrap_err()),
         "`sum`: argument `right.layers.0` has the wrong shape: \
          expected `Tensor<f32, B, 4>`, found `Tensor<f32, 3, 3>`"
     );
     let mut call = program.call(0).unwrap();
-    call.argument::<f32, Ix2>(rows(1).into()).unwrap();
+    call.argument::<f32, Ix2>((&rows(1)).into()).unwrap();
     assert_eq!(
         message(&call.invoke().map(drop).unwrap_err()),
         "`sum` takes 2 arguments, found 1"
     );
     let mut call = program.call(0).unwrap();
-    let error = call.argument::<f64, Ix1>(arr1(&[1.0]).into()).unwrap_err();
+    let error = call
+        .argument::<f64, Ix1>((&arr1(&[1.0])).into())
+        .unwrap_err();
     drop(call);
     assert!(matches!(error, Error::ArgumentDType { .. }));
     // A call that was given up leaves nothing behind.
-    assert!(run(rows(2).into(), rows(2).into()).is_ok());
+    assert!(run((&rows(2)).into(), (&rows(2)).into()).is_ok());
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn results_and_arguments_keep_their_values_when_globals_change() {
         let device = Device::open(name).unwrap();
         let session = Session::new(&device, [&module]).unwrap();
         let full = |value: f32| Array2::from_elem((64, 4), value);
-        let given = device.upload(full(2.0)).unwrap();
+        let given = device.upload(&full(2.0)).unwrap();
 
         let first = array(&call(&session, "get", &[]));
         let first_view = first.view().unwrap();
@@ -105,7 +105,7 @@ fn arrays_outlive_sessions_modules_and_devices() {
             let device = Device::open(name).unwrap();
             let module = Module::from_bytes(&vmfb).unwrap();
             let session = Session::new(&device, [module]).unwrap();
-            let uploaded = device.upload(Array2::from_elem((64, 4), 2.0f32)).unwrap();
+            let uploaded = device.upload(&Array2::from_elem((64, 4), 2.0f32)).unwrap();
             // A constant may be the memory of the module's file.
             let constant = array(&call(&session, "get_constant", &[]));
             let sum = array(&call(&session, "step", &[&uploaded]));
