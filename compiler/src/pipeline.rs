@@ -41,7 +41,7 @@ pub fn program(attribute: TokenStream, item: TokenStream, root: &TokenStream) ->
 
 /// What stands in the place of an item with an attribute that belongs inside a program.
 pub fn misplaced(attribute: &str, item: &TokenStream) -> TokenStream {
-    let message = format!("`#[{attribute}]` has a meaning inside a `#[program]` module only");
+    let message = format!("`#[{attribute}]` belongs inside a `#[program]` module");
     let help = match attribute {
         "kernel" => "move the function into the program's module",
         _ => "write it on a field of the program's struct",

@@ -63,17 +63,15 @@ impl Parser<'_> {
             if name == "immutable" {
                 self.no_value(option);
                 immutable = Some(option);
-            } else if let Some((other, _)) = &init {
-                self.contradiction(
-                    option,
-                    other,
-                    "a global gets its first value from one place",
-                );
+            } else if let Some((other, value)) = &mut init {
+                let reason = "a global gets its first value from one place";
+                self.contradiction(option, other, reason);
+                *value = GlobalInit::Error;
             } else {
                 init = Some((name, self.global_init(option)));
             }
         }
-        if let (Some(option), Some((other, _))) = (immutable, &init) {
+        if let (Some(option), Some((other, value))) = (immutable, &mut init) {
             let reason = match *other {
                 "uninit" => "nothing could ever store its value",
                 "alias" => "the global behind it decides",
@@ -81,6 +79,7 @@ impl Parser<'_> {
             };
             if !reason.is_empty() {
                 self.contradiction(option, other, reason);
+                *value = GlobalInit::Error;
             }
         }
         let init = init.map_or(GlobalInit::Zero, |(_, init)| init);

@@ -26,8 +26,12 @@ impl<'s> Impls<'s> {
                 Some(owner) => found.add(parser, owner, item),
             }
         }
-        if found.program.is_none() && !foreign {
-            parser.missing_program(structs);
+        if found.program.is_none() {
+            // What has globals is meant to be the program.
+            found.program = structs.iter().copied().find(|item| has_globals(item));
+            if !foreign {
+                parser.missing_program(structs, found.program);
+            }
         }
         found
     }
@@ -78,27 +82,31 @@ impl Parser<'_> {
         self.report(Diagnostic::new(Code::Structure, name.span, message).help(help));
     }
 
-    fn missing_program(&mut self, structs: &[&ItemStruct]) {
+    fn missing_program(&mut self, structs: &[&ItemStruct], likely: Option<&ItemStruct>) {
         let names = names(structs);
-        let Some(last) = names.last() else {
+        let Some(likely) = likely.or(structs.last().copied()) else {
             let span = crate::span::SpanId::CALL_SITE;
             let message = "the module has no program";
             let help = "add `pub struct Name;` and `impl Name { … }` with its procedures";
             self.report(Diagnostic::new(Code::Structure, span, message).help(help));
             return;
         };
-        let Some(span) = structs.last().map(|item| self.at(item.ident.span())) else {
-            return;
-        };
+        let likely = self.ident(&likely.ident);
         let message = match names.len() {
-            1 => format!("the module has no program: the struct `{last}` has no `impl`"),
+            1 => format!(
+                "the module has no program: the struct `{}` has no `impl`",
+                likely.name
+            ),
             _ => format!(
                 "the module has no program: none of the structs `{}` has an `impl`",
                 names.join("`, `")
             ),
         };
-        let help = format!("add `impl {last} {{ … }}` with the program's procedures");
-        self.report(Diagnostic::new(Code::Structure, span, message).help(help));
+        let help = format!(
+            "add `impl {} {{ … }}` with the program's procedures",
+            likely.name
+        );
+        self.report(Diagnostic::new(Code::Structure, likely.span, message).help(help));
     }
 
     fn second_program(&mut self, program: &ItemStruct, source: &ItemImpl) {
@@ -117,6 +125,11 @@ impl Parser<'_> {
         );
         self.report(Diagnostic::new(Code::Structure, name.span, message).help(help));
     }
+}
+
+fn has_globals(item: &ItemStruct) -> bool {
+    let mut attributes = item.fields.iter().flat_map(|field| &field.attrs);
+    attributes.any(|attribute| attribute.path().is_ident("global"))
 }
 
 fn names(structs: &[&ItemStruct]) -> Vec<String> {

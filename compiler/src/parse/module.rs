@@ -68,7 +68,7 @@ impl Parser<'_> {
             Ok(Annotated::Module(module)) => self.module_with_body(options, &module),
             Ok(Annotated::Other(word)) => {
                 let span = self.whole(&word);
-                let message = format!("`#[program]` belongs on a module, and this is `{word}`");
+                let message = format!("`#[program]` belongs on a module, not on `{word}`");
                 let help = "write `#[program] mod name { … }` around the program";
                 self.report(Diagnostic::new(Code::Structure, span, message).help(help));
                 None

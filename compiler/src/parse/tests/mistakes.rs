@@ -25,7 +25,7 @@ fn structure() {
     for (source, expected) in [
         (
             "struct P;",
-            "1:1 structure: `#[program]` belongs on a module, and this is `struct` => write `#[program] mod name { … }` around the program",
+            "1:1 structure: `#[program]` belongs on a module, not on `struct` => write `#[program] mod name { … }` around the program",
         ),
         (
             "pub mod m;",

@@ -158,7 +158,8 @@ impl<'a> Tracer<'a> {
             .collect();
         if !missing.is_empty() && !has_base {
             let message = format!("`{}` lacks {}", tree.name.name, missing.join(", "));
-            self.error(Code::Field, span, message);
+            let help = "give it a value, or take the rest from another one with `..other`";
+            self.report(Diagnostic::new(Code::Field, span, message).help(help));
         }
     }
 
@@ -332,12 +333,16 @@ impl<'a> Tracer<'a> {
         span: SpanId,
     ) {
         let message = format!("`{owner}` has no field `{name}`");
+        let known: Vec<&str> = known.into_iter().collect();
+        let help = match nearest(name, known.iter().copied()) {
+            Some(similar) => format!("there is a field with a similar name: `{similar}`"),
+            None => format!("it has `{}`", known.join("`, `")),
+        };
         let diagnostic = Diagnostic::new(Code::Field, span, message);
-        self.report(match nearest(name, known) {
-            Some(similar) => {
-                diagnostic.help(format!("there is a field with a similar name: `{similar}`"))
-            }
-            None => diagnostic,
+        self.report(if known.is_empty() {
+            diagnostic
+        } else {
+            diagnostic.help(help)
         });
     }
 }
