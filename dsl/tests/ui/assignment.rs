@@ -1,0 +1,18 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            let y = x + 1.0;
+            y = y + x;
+            y
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

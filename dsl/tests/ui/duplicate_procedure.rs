@@ -1,0 +1,20 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            x
+        }
+
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            x + x
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

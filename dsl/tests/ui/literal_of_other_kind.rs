@@ -1,0 +1,16 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<i32, 3>) -> Tensor<i32, 3> {
+            x + 1.5
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

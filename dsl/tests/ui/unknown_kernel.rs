@@ -1,0 +1,21 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            duoble(x)
+        }
+    }
+
+    #[kernel]
+    fn double(x: Tensor<f32>) -> Tensor<f32> {
+        x + x
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

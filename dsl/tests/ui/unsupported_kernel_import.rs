@@ -1,0 +1,19 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    #[kernel]
+    use super::layers::linear;
+
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            x
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

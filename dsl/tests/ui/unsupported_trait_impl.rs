@@ -1,0 +1,22 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            x
+        }
+    }
+
+    impl Default for Model {
+        fn default() -> Self {
+            Model
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}
