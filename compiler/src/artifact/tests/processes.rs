@@ -26,9 +26,12 @@ fn start_build(workshop: &Workshop) -> Child {
     build_command(workshop).spawn().unwrap()
 }
 
+/// A background job of a shell ignores interrupts and hands that down, so they are set back first.
 fn build_command(workshop: &Workshop) -> Command {
-    let mut command = Command::new(env::current_exe().unwrap());
+    let mut command = Command::new("env");
     command
+        .arg("--default-signal=INT")
+        .arg(env::current_exe().unwrap())
         .args(["--exact", "--ignored", "artifact::tests::processes::build"])
         .env(DIRECTORY, workshop.path(""))
         .stdout(Stdio::null());
