@@ -214,6 +214,12 @@ impl Tracer<'_> {
             self.unassignable(name, span);
             return false;
         };
+        if self.frame.scopes.is_within(name, self.frame.captured) {
+            let message = format!("a closure cannot assign to `{name}`, which is around it");
+            let diagnostic = Diagnostic::new(Code::Assignment, span, message);
+            self.report(diagnostic.help("hand the new value on as a result of the closure"));
+            return false;
+        }
         let first = binding.value.is_none() && steps.is_empty();
         if !binding.mutable && !first {
             let message = format!("`{name}` has a value and is not mutable");

@@ -74,7 +74,8 @@ impl Tracer<'_> {
                 Err(error) => self.static_error(error, "this number", span),
             },
             (text @ ValueLeaf::Text(_), TypeLeaf::Text)
-            | (text @ ValueLeaf::Range(..), TypeLeaf::Range) => Value::Leaf(text),
+            | (text @ ValueLeaf::Range(..), TypeLeaf::Range)
+            | (text @ ValueLeaf::Callable(_), TypeLeaf::Callable) => Value::Leaf(text),
             (ValueLeaf::Tensor(tensor), TypeLeaf::Static(ty)) => {
                 let message = format!(
                     "{place} must be known while building: expected `{ty}`, found `{}`",

@@ -4,13 +4,14 @@
 //! branch over that variable. The variables are carried like those of the user.
 
 use super::{
-    frame::{Flow, Interrupt},
+    frame::{Flow, Identity, Interrupt},
     scope::Binding,
     statics::Static,
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
+    diagnostic::Code,
     ir::Scalar,
     op::{BinaryOp, Op, UnaryOp},
     span::SpanId,
@@ -73,6 +74,10 @@ impl Tracer<'_> {
     /// Records that this branch leaves.
     pub(crate) fn note_exit(&mut self, interrupt: Interrupt) {
         let (exit, value) = match interrupt {
+            Interrupt::Return(_, span) if self.frame.identity == Identity::Closure => {
+                let message = "a closure cannot return early where that depends on the program";
+                (Exit::Return, self.error(Code::Unsupported, span, message))
+            }
             Interrupt::Return(value, span) => {
                 let expected = self.frame.result.clone();
                 let place = "the result";

@@ -18,6 +18,8 @@ pub(crate) struct Frame {
     pub(crate) result: Type,
     /// How it takes the program; `None` for what sees only its arguments.
     pub(crate) receiver: Option<Receiver>,
+    /// How many of the outermost blocks belong to what a closure sees around it.
+    pub(crate) captured: usize,
 }
 
 impl Frame {
@@ -31,6 +33,7 @@ impl Frame {
             generics: Generics::default(),
             result: Type::unit(),
             receiver: None,
+            captured: 0,
         }
     }
 }
@@ -46,6 +49,8 @@ pub(crate) enum Identity {
     Initializer(usize),
     /// A constant's value.
     Const,
+    /// A closure.
+    Closure,
 }
 
 /// Why an expression has no value: the control flow goes elsewhere.

@@ -125,7 +125,27 @@ impl Tracer<'_> {
         if arguments.iter().any(Value::is_poisoned) {
             return Value::POISON;
         }
+        let callable = |leaf: (String, &ValueLeaf)| matches!(leaf.1, ValueLeaf::Callable(_));
+        if arguments.iter().flat_map(Tree::leaves).any(callable) {
+            let frame = kernel_frame(call.index, kernel, generics, result, call.span);
+            return self.inline_kernel(frame, kernel, arguments);
+        }
         self.call_instance(call.index, kernel, generics, result, &arguments, call.span)
+    }
+
+    /// Traces a kernel into its caller: closures see the caller's values.
+    fn inline_kernel(
+        &mut self,
+        frame: Frame,
+        kernel: &ast::Function,
+        arguments: Vec<Value>,
+    ) -> Value {
+        self.in_frame(frame, |tracer| {
+            for (parameter, argument) in kernel.parameters.iter().zip(arguments) {
+                tracer.bind(&parameter.pattern, argument);
+            }
+            tracer.body(kernel)
+        })
     }
 
     fn kernel_types(&mut self, kernel: &ast::Function) -> (Vec<Type>, Type) {
@@ -176,15 +196,7 @@ impl Tracer<'_> {
         let before = self.error_count();
         let name = self.instances.fresh_name(instance_name(kernel, arguments));
         let builder = FunctionBuilder::new(name, Linkage::Private, kernel.span);
-        let frame = Frame {
-            description: describe(kernel, &generics),
-            identity: Identity::Kernel(index),
-            called_at: span,
-            scopes: Scopes::default(),
-            generics,
-            result: result.clone(),
-            receiver: None,
-        };
+        let frame = kernel_frame(index, kernel, generics, result.clone(), span);
         let (value, builder) = self.in_function(builder, |tracer| {
             tracer.in_frame(frame, |tracer| {
                 for (parameter, argument) in kernel.parameters.iter().zip(arguments) {
@@ -438,6 +450,25 @@ impl Tracer<'_> {
             }
         }
         true
+    }
+}
+
+fn kernel_frame(
+    index: usize,
+    kernel: &ast::Function,
+    generics: Generics,
+    result: Type,
+    span: SpanId,
+) -> Frame {
+    Frame {
+        description: describe(kernel, &generics),
+        identity: Identity::Kernel(index),
+        called_at: span,
+        scopes: Scopes::default(),
+        generics,
+        result,
+        receiver: None,
+        captured: 0,
     }
 }
 
@@ -696,7 +727,7 @@ fn describe_leaves(value: &Value) -> Vec<String> {
         ValueLeaf::Static(number) => format!("{path}:{number}:{}", number.ty),
         ValueLeaf::Text(text) => format!("{path}:{text:?}"),
         ValueLeaf::Range(start, end) => format!("{path}:{start}..{end}"),
-        ValueLeaf::Rounds(..) | ValueLeaf::Poison => format!("{path}:_"),
+        ValueLeaf::Callable(_) | ValueLeaf::Rounds(..) | ValueLeaf::Poison => format!("{path}:_"),
     };
     leaves.map(describe).collect()
 }

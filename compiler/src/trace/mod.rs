@@ -11,6 +11,7 @@
 mod assign;
 mod branch;
 mod builder;
+mod closure;
 mod conform;
 mod consts;
 mod control;

@@ -63,6 +63,7 @@ impl Tracer<'_> {
             generics: Generics::default(),
             result: result.clone(),
             receiver: Some(receiver),
+            captured: 0,
         };
         let kept = self.ir.functions.len();
         let (value, builder) = self.in_function(builder, |tracer| {
@@ -261,6 +262,7 @@ impl Tracer<'_> {
             generics: Generics::default(),
             result,
             receiver: Some(receiver),
+            captured: 0,
         };
         self.in_frame(frame, |tracer| {
             for (parameter, value) in procedure.parameters.iter().zip(values) {

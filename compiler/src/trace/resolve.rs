@@ -45,14 +45,7 @@ impl Tracer<'_> {
                 );
                 Type::POISON
             }
-            TypeKind::Function { .. } => {
-                self.error(
-                    Code::Unsupported,
-                    ty.span,
-                    "functions cannot be passed as arguments",
-                );
-                Type::POISON
-            }
+            TypeKind::Function { .. } => Type::Leaf(TypeLeaf::Callable),
             TypeKind::Error => Type::POISON,
         }
     }

@@ -45,6 +45,20 @@ impl Scopes {
         self.blocks.pop();
     }
 
+    /// How many blocks are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Whether the variable of that name is in one of the outermost blocks.
+    pub(crate) fn is_within(&self, name: &str, depth: usize) -> bool {
+        let found = self
+            .blocks
+            .iter()
+            .rposition(|block| block.contains_key(name));
+        found.is_some_and(|block| block < depth)
+    }
+
     /// Binds a name in the innermost block.
     pub(crate) fn bind(&mut self, name: &str, binding: Binding) {
         if let Some(block) = self.blocks.last_mut() {

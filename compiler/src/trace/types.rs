@@ -16,6 +16,8 @@ pub(crate) enum TypeLeaf {
     Text,
     /// A range of integers.
     Range,
+    /// A closure or a kernel.
+    Callable,
     /// A type that was reported, which everything conforms to.
     Poison,
 }
@@ -47,6 +49,7 @@ impl fmt::Display for Type {
             Self::Leaf(TypeLeaf::Static(ty)) => write!(formatter, "{ty}"),
             Self::Leaf(TypeLeaf::Text) => formatter.write_str("&str"),
             Self::Leaf(TypeLeaf::Range) => formatter.write_str("a range"),
+            Self::Leaf(TypeLeaf::Callable) => formatter.write_str("a closure"),
             Self::Leaf(TypeLeaf::Poison) => formatter.write_str("_"),
             Self::Struct(name, _) => write!(formatter, "{name}"),
             Self::Tuple(items) => {

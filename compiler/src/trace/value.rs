@@ -1,4 +1,5 @@
 use super::{
+    closure::Callable,
     statics::Static,
     tree::Tree,
     types::{Type, TypeLeaf},
@@ -21,6 +22,8 @@ pub(crate) enum ValueLeaf {
     Text(Rc<str>),
     /// The integers from the first to before the last.
     Range(i128, i128),
+    /// A closure or a kernel.
+    Callable(Callable),
     /// The same for integers that the program computes.
     Rounds(Box<Tensor>, Box<Tensor>),
     /// The value of something that was reported. Whatever reads it stays silent.
@@ -52,6 +55,7 @@ impl Value {
             ValueLeaf::Tensor(tensor) => TypeLeaf::Tensor(tensor.ty.clone()),
             ValueLeaf::Static(number) => TypeLeaf::Static(number.ty),
             ValueLeaf::Text(_) => TypeLeaf::Text,
+            ValueLeaf::Callable(_) => TypeLeaf::Callable,
             ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,
             ValueLeaf::Poison => TypeLeaf::Poison,
         })

@@ -39,6 +39,11 @@ impl Tracer<'_> {
         let Some(last) = path.last() else {
             return Ok(Value::POISON);
         };
+        if let Some(name) = path.as_ident()
+            && let Some(value) = self.call_variable(&name.name, arguments, expected, span)?
+        {
+            return Ok(value);
+        }
         let mut kernels = ast.kernels.iter();
         let index = kernels.position(|kernel| kernel.name.name == last.name.name);
         if let (Some(index), [_]) = (index, path.segments.as_slice()) {

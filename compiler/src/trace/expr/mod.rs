@@ -98,10 +98,7 @@ impl Tracer<'_> {
                 end,
                 inclusive,
             } => self.range(start.as_deref(), end.as_deref(), *inclusive, span),
-            ExprKind::Closure(_) => {
-                let message = "a closure can stand only where an operation takes one";
-                Ok(self.error(Code::Unsupported, span, message))
-            }
+            ExprKind::Closure(closure) => Ok(self.closure(closure, span)),
             ExprKind::Reference(inner) => self.expr(inner, expected),
             ExprKind::Error => Ok(Value::POISON),
         }

@@ -1,8 +1,9 @@
 use super::super::{
+    closure::Callable,
     statics::{Static, StaticType},
     tracer::Tracer,
     types::GenericValue,
-    value::Value,
+    value::{Value, ValueLeaf},
 };
 use crate::{
     ast::Path,
@@ -47,6 +48,10 @@ impl Tracer<'_> {
         }
         if let Some(value) = self.const_value(name, span) {
             return value;
+        }
+        let mut kernels = self.ast.kernels.iter();
+        if let Some(index) = kernels.position(|kernel| kernel.name.name == name) {
+            return Value::Leaf(ValueLeaf::Callable(Callable::Kernel(index)));
         }
         self.unknown_name(name, span)
     }

@@ -1,0 +1,173 @@
+//! Closures and kernels as values. They exist while tracing only: applying one traces its body where it
+//! is applied.
+
+use super::{
+    frame::{Flow, Frame, Identity, Interrupt},
+    generics::Generics,
+    kernel::KernelCall,
+    scope::Scopes,
+    tracer::Tracer,
+    types::Type,
+    value::{Value, ValueLeaf},
+};
+use crate::{
+    ast::{Closure, Receiver},
+    diagnostic::Code,
+    span::SpanId,
+};
+use std::rc::Rc;
+
+/// A closure with what it sees.
+#[derive(Debug)]
+pub(crate) struct ClosureValue {
+    closure: Closure,
+    scopes: Scopes,
+    generics: Generics,
+    receiver: Option<Receiver>,
+    span: SpanId,
+}
+
+/// Something that can be applied to values.
+#[derive(Clone, Debug)]
+pub(crate) enum Callable {
+    /// A closure.
+    Closure(Rc<ClosureValue>),
+    /// The kernel at this index.
+    Kernel(usize),
+}
+
+impl PartialEq for Callable {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Closure(one), Self::Closure(other)) => Rc::ptr_eq(one, other),
+            (Self::Kernel(one), Self::Kernel(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl Tracer<'_> {
+    /// A closure as written, which sees the variables as they are now.
+    pub(crate) fn closure(&self, closure: &Closure, span: SpanId) -> Value {
+        Value::Leaf(ValueLeaf::Callable(Callable::Closure(Rc::new(
+            ClosureValue {
+                closure: closure.clone(),
+                scopes: self.frame.scopes.clone(),
+                generics: self.frame.generics.clone(),
+                receiver: self.frame.receiver,
+                span,
+            },
+        ))))
+    }
+
+    /// The value of a call of a closure or kernel.
+    pub(crate) fn apply(
+        &mut self,
+        callable: &Callable,
+        arguments: Vec<(Value, SpanId)>,
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Value {
+        match callable {
+            Callable::Closure(closure) => self.apply_closure(closure, arguments, expected, span),
+            Callable::Kernel(index) => self.call_kernel(KernelCall {
+                index: *index,
+                generics: &[],
+                arguments,
+                expected,
+                span,
+            }),
+        }
+    }
+
+    fn apply_closure(
+        &mut self,
+        closure: &ClosureValue,
+        arguments: Vec<(Value, SpanId)>,
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Value {
+        let parameters = &closure.closure.parameters;
+        if !self.check_argument_count("the closure", parameters.len(), arguments.len(), span) {
+            return Value::POISON;
+        }
+        let mut scopes = closure.scopes.clone();
+        let captured = scopes.depth();
+        scopes.enter();
+        let frame = Frame {
+            description: "the closure".to_owned(),
+            identity: Identity::Closure,
+            called_at: span,
+            scopes,
+            generics: closure.generics.clone(),
+            result: Type::POISON,
+            receiver: closure.receiver,
+            captured,
+        };
+        self.in_frame(frame, |tracer| {
+            for ((pattern, ty), (value, span)) in parameters.iter().zip(arguments) {
+                let value = match ty {
+                    Some(ty) => {
+                        let ty = tracer.resolve(ty);
+                        tracer.conform(value, &ty, span, "an argument of the closure")
+                    }
+                    None => value,
+                };
+                tracer.bind(pattern, value);
+            }
+            tracer.closure_body(closure, expected)
+        })
+    }
+
+    fn closure_body(&mut self, closure: &ClosureValue, expected: Option<&Type>) -> Value {
+        match self.expr(&closure.closure.body, expected) {
+            Ok(value) | Err(Interrupt::Return(value, _)) => value,
+            Err(Interrupt::Break(_) | Interrupt::Continue) => {
+                let message = "a closure cannot leave a loop around it";
+                self.error(Code::Unsupported, closure.span, message)
+            }
+        }
+    }
+
+    /// What can be applied; `None` if it was reported that the value is none.
+    pub(crate) fn callable(
+        &mut self,
+        (value, span): (Value, SpanId),
+        name: &str,
+    ) -> Option<Callable> {
+        match value {
+            Value::Leaf(ValueLeaf::Callable(callable)) => Some(callable),
+            value => {
+                if !value.is_poisoned() {
+                    let message = format!(
+                        "`{name}` takes a closure or a kernel, found `{}`",
+                        value.ty()
+                    );
+                    self.error(Code::TypeMismatch, span, message);
+                }
+                None
+            }
+        }
+    }
+
+    /// The value of `f(arguments)` where `f` is a variable, if it is one that can be applied.
+    pub(crate) fn call_variable(
+        &mut self,
+        name: &str,
+        arguments: &[crate::ast::Expr],
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Flow<Option<Value>> {
+        let binding = self.frame.scopes.get(name);
+        let Some(Value::Leaf(ValueLeaf::Callable(callable))) =
+            binding.and_then(|binding| binding.value.clone())
+        else {
+            return Ok(None);
+        };
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push((self.expr(argument, None)?, argument.span));
+        }
+        Ok(Some(self.apply(&callable, values, expected, span)))
+    }
+}
