@@ -205,8 +205,45 @@ impl Tracer<'_> {
         None
     }
 
-    /// Ends both regions with what they disagree about, and adds the operation.
+    /// Makes what the branches disagree about results: of an operation, or, where both do little, of
+    /// selections between what both compute.
     fn end_branches(
+        &mut self,
+        condition: &Tensor,
+        branches: &[Branch; 2],
+        items: &[Item],
+        span: SpanId,
+    ) -> Option<Vec<Tensor>> {
+        let cheap = |branch: &Branch| self.builder.is_cheap(&branch.region);
+        match branches.iter().all(cheap) {
+            true => self.select_branches(condition, branches, items, span),
+            false => self.branch_operation(condition, branches, items, span),
+        }
+    }
+
+    fn select_branches(
+        &mut self,
+        condition: &Tensor,
+        branches: &[Branch; 2],
+        items: &[Item],
+        span: SpanId,
+    ) -> Option<Vec<Tensor>> {
+        let mut sides = Vec::new();
+        for (side, branch) in branches.iter().enumerate() {
+            self.builder.splice(branch.region.clone());
+            sides.push(self.side_results(side, items, span)?);
+        }
+        let [then, otherwise] = sides.try_into().ok()?;
+        let pairs = then.into_iter().zip(otherwise);
+        let select = |(then, otherwise): (Tensor, Tensor)| {
+            let mask = self.broadcast_to(condition.clone(), &then.ty.shape, "if", span)?;
+            self.emit_checked(Op::Select, &[&mask, &then, &otherwise], "if", span)
+        };
+        pairs.map(select).collect()
+    }
+
+    /// Ends both regions with what they disagree about, and adds the operation.
+    fn branch_operation(
         &mut self,
         condition: &Tensor,
         branches: &[Branch; 2],
@@ -280,6 +317,17 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Region> {
         self.builder.resume_region(region);
+        match self.side_results(side, items, span) {
+            Some(results) => Some(self.builder.close_region(&results)),
+            None => {
+                self.builder.suspend_region();
+                None
+            }
+        }
+    }
+
+    /// What one of the branches has for each item that needs a result, in the region that is open.
+    fn side_results(&mut self, side: usize, items: &[Item], span: SpanId) -> Option<Vec<Tensor>> {
         let results = items.iter().filter_map(|item| {
             let Outcome::Result(ty) = &item.outcome else {
                 return None;
@@ -287,14 +335,7 @@ impl Tracer<'_> {
             let content = item.contents.get(side).cloned()?;
             Some(self.content_tensor(item.slot.as_ref(), content, ty, span))
         });
-        let results: Option<Vec<_>> = results.collect();
-        match results {
-            Some(results) => Some(self.builder.close_region(&results)),
-            None => {
-                self.builder.suspend_region();
-                None
-            }
-        }
+        results.collect()
     }
 }
 

@@ -24,6 +24,12 @@ pub(crate) struct FunctionBuilder {
     globals: Globals,
 }
 
+/// A region with more operations than this is not cheap.
+const CHEAP_OPERATIONS: usize = 32;
+
+/// A region that computes larger tensors than this is not cheap.
+const CHEAP_BYTES: usize = 16 * 1024;
+
 /// What the globals are at a point of a function.
 pub(crate) type Globals = BTreeMap<GlobalId, GlobalState>;
 
@@ -184,6 +190,33 @@ impl FunctionBuilder {
     /// Opens a region again.
     pub(crate) fn resume_region(&mut self, region: Region) {
         self.open.push(region);
+    }
+
+    /// Puts the operations of a region without parameters at the end of the one that is open.
+    pub(crate) fn splice(&mut self, region: Region) {
+        if let Some(open) = self.open.last_mut() {
+            open.operations.extend(region.operations);
+        }
+    }
+
+    /// Whether a region does so little that it may run whether it is wanted or not: going one way or the
+    /// other takes the device some microseconds, and where neither way does anything but hand on a value,
+    /// IREE 3.13 loses track of the memory.
+    pub(crate) fn is_cheap(&self, region: &Region) -> bool {
+        let operations = region.operations.iter();
+        let mut operations = operations.filter_map(|id| self.function.operations.get(*id));
+        region.operations.len() <= CHEAP_OPERATIONS
+            && operations.all(|operation| match operation.op {
+                Op::Constant(_) => true,
+                Op::If | Op::While | Op::Call(_) | Op::DotGeneral(_) => false,
+                _ => self.is_small(&operation.results) && self.is_small(&operation.operands),
+            })
+    }
+
+    fn is_small(&self, values: &[crate::ir::ValueId]) -> bool {
+        let types = self.function.types(values).unwrap_or_default();
+        let mut sizes = types.iter().map(crate::op::byte_size);
+        sizes.all(|size| size.is_some_and(|size| size <= CHEAP_BYTES))
     }
 
     /// Ends the innermost region.

@@ -40,6 +40,32 @@ impl Tracer<'_> {
         }
     }
 
+    /// The value with literals as tensors of the expected type, where that is known. What differs is
+    /// reported where the value goes.
+    pub(crate) fn adopt(&mut self, value: Value, expected: Option<&Type>, span: SpanId) -> Value {
+        let Some(expected) = expected else {
+            return value;
+        };
+        if !value.has_structure_of(expected) {
+            return value;
+        }
+        let mut types = expected.leaves().into_iter();
+        value.map(&mut |leaf| {
+            let ty = types.next().map(|(_, ty)| ty);
+            match (leaf, ty) {
+                (ValueLeaf::Static(number), Some(ty @ TypeLeaf::Tensor(_)))
+                    if number.ty.is_weak() =>
+                {
+                    match self.conform_leaf(leaf.clone(), ty, span, "the value") {
+                        Value::Leaf(leaf) => leaf,
+                        _ => ValueLeaf::Poison,
+                    }
+                }
+                _ => leaf.clone(),
+            }
+        })
+    }
+
     fn conform_all(
         &mut self,
         items: Vec<Value>,

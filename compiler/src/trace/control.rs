@@ -111,8 +111,14 @@ impl Tracer<'_> {
             Condition::Known(false) => self.otherwise(otherwise, expected),
             Condition::Open(condition) => self.branch(
                 &condition,
-                |tracer| tracer.block(then, expected),
-                |tracer| tracer.otherwise(otherwise, expected),
+                |tracer| {
+                    let value = tracer.block(then, expected)?;
+                    Ok(tracer.adopt(value, expected, span))
+                },
+                |tracer| {
+                    let value = tracer.otherwise(otherwise, expected)?;
+                    Ok(tracer.adopt(value, expected, span))
+                },
                 span,
             ),
             Condition::Wrong => Ok(Value::POISON),
