@@ -1,8 +1,4 @@
 //! The first program of the guide.
-#![allow(
-    clippy::needless_borrows_for_generic_args,
-    reason = "a borrow shows that the array is copied to the device, not given away"
-)]
 
 use iree_dsl::prelude::*;
 use ndarray::Array2;
