@@ -119,7 +119,7 @@ pub mod digits {
         y: Tensor<f32, BATCH, CLASSES>,
     ) -> (Tensor<f32>, Network) {
         let activation = apply(network.hidden, x).tanh();
-        let log_likelihood = log_softmax(apply(network.output, activation));
+        let log_likelihood = apply(network.output, activation).log_softmax(1);
         let loss = -(y * log_likelihood).sum() / BATCH as f32;
 
         let by_output = (log_likelihood.exp() - y) / BATCH as f32;
@@ -142,15 +142,6 @@ pub mod digits {
             weights: x.t().dot(by_output),
             biases: by_output.sum_axis(0),
         }
-    }
-
-    #[kernel]
-    fn log_softmax<const ROWS: usize, const N: usize>(
-        x: Tensor<f32, ROWS, N>,
-    ) -> Tensor<f32, ROWS, N> {
-        // The largest number becomes zero, so that `exp` does not overflow.
-        let shifted = x - x.max_axis(1).reshape([ROWS, 1]);
-        shifted - shifted.exp().sum_axis(1).ln().reshape([ROWS, 1])
     }
 
     #[kernel]
