@@ -59,7 +59,7 @@ pub fn expand(
     let trees = host.trees.iter().filter(|tree| names.insert(&tree.name));
     let trees = trees.map(|tree| tree::expand(&context, tree));
     let program = program.map(|program| program::expand(&context, program));
-    let (keyword, documented) = (keyword("mod", name), documented());
+    let (keyword, documented, tracked) = (keyword("mod", name), documented(), tracked());
     quote! {
         #attributes
         #documented
@@ -67,7 +67,21 @@ pub fn expand(
             #(#[allow(unused_imports)] #uses)*
             #(#trees)*
             #(#program)*
+            #tracked
         }
+    }
+}
+
+/// Makes cargo build again when a variable changes that the macro reads.
+fn tracked() -> TokenStream {
+    let variables = [
+        "IREE_COMPILE",
+        "IREE_DSL_COMPILE_TIMEOUT",
+        "IREE_DSL_EXPAND",
+    ];
+    quote! {
+        const _: &[::core::option::Option<&::core::primitive::str>] =
+            &[#(::core::option_env!(#variables)),*];
     }
 }
 
