@@ -6,8 +6,11 @@
 
 mod backend;
 mod names;
+#[cfg(test)]
+mod tests;
 
 use crate::{
+    artifact::Environment,
     diagnostic::{Code, Diagnostic, Report},
     expand::{compile_errors, expand, stand_in},
     parse::{Parsed, parse},
@@ -65,7 +68,8 @@ fn run(attribute: TokenStream, item: TokenStream, root: &TokenStream) -> TokenSt
     let traced = trace(&module, &spans, &mut report);
     let mut artifacts = Vec::new();
     if report.is_empty() {
-        match backend::compile(traced.module, &module.options, &spans) {
+        let environment = Environment::detect();
+        match backend::compile(traced.module, &module.options, &spans, &environment) {
             Ok(compiled) => artifacts = compiled,
             Err(failure) => failure.into_iter().for_each(|mistake| report.push(mistake)),
         }
@@ -113,50 +117,5 @@ fn pretty(expansion: &TokenStream) -> String {
     match syn::parse2(expansion.clone()) {
         Ok(file) => prettyplease::unparse(&file),
         Err(_) => expansion.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_has_a_reason() {
-        assert_eq!(reason(&"one"), "one");
-        assert_eq!(reason(&"two".to_owned()), "two");
-        assert_eq!(reason(&3), "it stopped without a reason");
-    }
-
-    #[test]
-    fn a_module_is_found_by_its_name() {
-        assert_eq!(
-            module_name(&quote!(
-                pub mod small {}
-            )),
-            Some("small".into())
-        );
-        assert_eq!(
-            module_name(&quote!(
-                fn main() {}
-            )),
-            None
-        );
-    }
-
-    #[test]
-    fn misplaced_attributes_leave_no_follow_on_errors() {
-        let tokens = misplaced(
-            "kernel",
-            &quote!(
-                fn f(x: Tensor<f32>) -> Tensor<f32> {
-                    x
-                }
-            ),
-        );
-        let text = tokens.to_string();
-        assert!(
-            text.contains("[structure]") && !text.contains("Tensor"),
-            "{text}"
-        );
     }
 }

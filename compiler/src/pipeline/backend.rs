@@ -16,6 +16,7 @@ pub(super) fn compile(
     module: Module,
     options: &Options,
     spans: &SpanTable,
+    environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
     let verified = verify(module).map_err(|errors| {
         let described = errors
@@ -24,7 +25,6 @@ pub(super) fn compile(
         described.collect::<Vec<_>>()
     })?;
     let mlir = lower(&verified, None).map_err(|error| vec![not_lowered(&error)])?;
-    let environment = Environment::detect();
     let fail = |failure| vec![describe(&failure, options)];
     let targets = environment.targets(&targets(options)).map_err(fail)?;
     if !environment.generates_code() {
@@ -36,9 +36,9 @@ pub(super) fn compile(
         targets,
         flags: options.flags.iter().map(|(flag, _)| flag.clone()).collect(),
     };
-    artifact::compile(&request, &environment).map_err(|failure| {
+    artifact::compile(&request, environment).map_err(|failure| {
         let located = match &failure {
-            Failure::Refused { .. } => locate(&request, &environment, &verified, spans),
+            Failure::Refused { .. } => locate(&request, environment, &verified, spans),
             _ => Vec::new(),
         };
         let reported = if located.is_empty() {

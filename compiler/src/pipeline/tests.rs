@@ -1,0 +1,145 @@
+//! What is said when a program without mistakes cannot be compiled. The compilers are a few lines of
+//! shell.
+
+use super::{backend, misplaced, module_name, reason};
+use crate::{
+    artifact::{Environment, Invocation},
+    diagnostic::{Diagnostic, Report},
+    parse::{Parsed, parse},
+    span::SpanTable,
+    trace::trace,
+};
+use quote::quote;
+use std::{fs, os::unix::fs::PermissionsExt, process::Command};
+use tempfile::TempDir;
+
+const PROGRAM: &str = "mod m {
+    struct P;
+    impl P {
+        pub fn run(&self, a: Tensor<f32, 3>, b: Tensor<f32, 3>) -> Tensor<f32, 3> {
+            let product =
+                a * b;
+            product + a
+        }
+    }
+}";
+
+/// A place with a compiler that does what the script says.
+fn environment(directory: &TempDir, script: &str) -> Environment {
+    let path = directory.path().join("iree-compile");
+    let version = "if [ \"$1\" = --version ]; then echo 'IREE compiler version 3.13.0'; exit; fi";
+    fs::write(&path, format!("#!/bin/sh\n{version}\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    // A process that another test is starting may hold the file open for writing.
+    while Command::new(&path).arg("--version").output().is_err() {}
+    Environment {
+        compiler: Some(path),
+        target_directory: Some(directory.path().join("target")),
+        rustc: Invocation::parse(["rustc", "--emit=link"].map(str::to_owned)),
+        ..Environment::detect()
+    }
+}
+
+/// Code, line, column and message of each mistake, with its notes and help.
+fn mistakes(attribute: &str, script: &str) -> Vec<String> {
+    let directory = tempfile::tempdir().unwrap();
+    let environment = environment(&directory, script);
+    let (mut spans, mut report) = (SpanTable::new(), Report::default());
+    let attribute = attribute.parse().unwrap();
+    let tokens = PROGRAM.parse().unwrap();
+    let parsed = parse(attribute, tokens, &mut spans, &mut report);
+    let Parsed { module, .. } = parsed.unwrap();
+    let traced = trace(&module, &spans, &mut report);
+    assert!(report.is_empty(), "{report:?}");
+    let failed = backend::compile(traced.module, &module.options, &spans, &environment);
+    let describe = |mistake: &Diagnostic| {
+        let at = spans.location(mistake.span);
+        let lines = mistake.notes.iter().chain(&mistake.help);
+        let lines: String = lines.map(|line| format!(" | {line}")).collect();
+        let place = directory.path().display().to_string();
+        format!(
+            "{} {}:{} {}{lines}",
+            mistake.code, at.line, at.column, mistake.message
+        )
+        .replace(&place, "")
+        .replace(&environment.targets(&["cpu"]).unwrap()[0].name, "TARGET")
+    };
+    failed.unwrap_err().iter().map(describe).collect()
+}
+
+/// Names the first line of the program that the module has locations of, if it has.
+const REFUSES: &str = r#"
+for file; do :; done
+file=$(grep -l module *.mlir | head -1)
+place=$(grep -o '"[^"]*":6:17' $file | head -1 | tr -d '"')
+echo "${place:-<unknown>:0}: error: failed to legalize operation 'stablehlo.multiply'" >&2
+echo "${place:-<unknown>:0}: error: failed to run the pipeline" >&2
+exit 1"#;
+
+#[test]
+fn a_refusal_is_told_at_the_expression() {
+    let expected = "iree 6:17 the IREE compiler refused this operation: failed to legalize operation \
+        'stablehlo.multiply' | the module and the command are in \
+        /target/iree/iree-dsl-compiler/p.TARGET.failed.mlir";
+    assert_eq!(mistakes("", REFUSES), [expected]);
+}
+
+#[test]
+fn a_refusal_without_a_place_is_told_at_the_attribute() {
+    let script = "echo 'error: no more memory' >&2; exit 1";
+    let said = mistakes("", script);
+    let expected = "the IREE compiler refused this program: no more memory";
+    assert!(said.len() == 1 && said[0].contains(expected), "{said:?}");
+}
+
+#[test]
+fn a_crash_is_no_mistake_of_the_users() {
+    let said = mistakes("", "kill -SEGV $$");
+    let expected = "the IREE compiler crashed with signal 11";
+    assert!(said.len() == 1 && said[0].contains(expected), "{said:?}");
+}
+
+#[test]
+fn an_option_that_is_refused_is_told_at_the_option() {
+    let said = mistakes("flags = [\"--iree-opt-level=O2\", \"--mlir-timing\"]", "exit 1");
+    let expected = "attribute 1:33 the flag `--mlir-timing` is refused";
+    assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
+    let said = mistakes("targets = [\"cpu\", \"tpu\"]", "exit 1");
+    let expected = "attribute 1:19 cannot compile for the target `tpu`";
+    assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
+}
+
+#[test]
+fn a_panic_has_a_reason() {
+    assert_eq!(reason(&"one"), "one");
+    assert_eq!(reason(&"two".to_owned()), "two");
+    assert_eq!(reason(&3), "it stopped without a reason");
+}
+
+#[test]
+fn a_module_is_found_by_its_name() {
+    assert_eq!(
+        module_name(&quote!(
+            pub mod small {}
+        )),
+        Some("small".into())
+    );
+    assert_eq!(
+        module_name(&quote!(
+            fn main() {}
+        )),
+        None
+    );
+}
+
+#[test]
+fn misplaced_attributes_leave_no_follow_on_errors() {
+    let item = quote!(
+        fn f(x: Tensor<f32>) -> Tensor<f32> {
+            x
+        }
+    );
+    let text = misplaced("kernel", &item).to_string();
+    assert!(text.contains("[structure]"), "{text}");
+    assert!(!text.contains("Tensor"), "{text}");
+}
