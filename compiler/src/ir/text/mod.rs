@@ -1,4 +1,4 @@
-//! The text form of a module, for people and for tests. [`Module`](super::Module) prints it, [`parse`]
+//! The text form of a module, for people and for tests. [`Module`] prints it, [`parse`]
 //! reads it.
 //!
 //! ```text
