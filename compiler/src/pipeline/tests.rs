@@ -101,7 +101,10 @@ fn a_crash_is_no_mistake_of_the_users() {
 
 #[test]
 fn an_option_that_is_refused_is_told_at_the_option() {
-    let said = mistakes("flags = [\"--iree-opt-level=O2\", \"--mlir-timing\"]", "exit 1");
+    let said = mistakes(
+        "flags = [\"--iree-opt-level=O2\", \"--mlir-timing\"]",
+        "exit 1",
+    );
     let expected = "attribute 1:33 the flag `--mlir-timing` is refused";
     assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
     let said = mistakes("targets = [\"cpu\", \"tpu\"]", "exit 1");
