@@ -1,6 +1,6 @@
 use super::{
     emit::{Emitter, Result, Tensor},
-    limits,
+    limits, opaque, types,
 };
 use crate::ir::Scalar;
 use iree_abi::{DType, DTypeClass};
@@ -11,7 +11,7 @@ pub(super) fn lower<'c, 'b>(
     dtype: DType,
     operand: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    use DTypeClass::{Bool, Complex, Float};
+    use DTypeClass::{Bool, Complex, Float, Unsigned};
     match (operand.dtype().class(), dtype.class()) {
         _ if operand.dtype() == dtype => Ok(operand.clone()),
         (Complex, Complex) => {
@@ -24,22 +24,58 @@ pub(super) fn lower<'c, 'b>(
         (_, Complex) => {
             let re = lower(emitter, dtype.real(), operand)?;
             let im = emitter.number(0.0, &re)?;
-            emitter.complex(&re, &im, dtype)
+            opaque::complex(emitter, &re, &im, dtype)
         }
         (_, Bool) => {
             let zero = emitter.splat(Scalar::Integer(0), &operand.ty)?;
             emitter.compare(ComparisonDirection::NotEqual, operand, &zero)
         }
-        (Float, _) if dtype.is_integer() => float_to_integer(emitter, dtype, operand),
-        (_, Float) if dtype == DType::BF16 && !operand.dtype().is_float() => {
+        (_, Float) if dtype == DType::BF16 && operand.dtype().is_integer() => {
             // IREE lacks the direct conversion. The bound changes no number, but keeps IREE from
             // making one of the two steps.
             let wide = emitter.convert(operand, DType::F32)?;
             let bound = emitter.number(f32::MAX.into(), &wide)?;
             emitter.convert(&emitter.minimum(&wide, &bound)?, dtype)
         }
+        (Unsigned, _) if operand.dtype().size() < dtype.size() || dtype.is_float() => {
+            unsigned_to_wider(emitter, dtype, operand)
+        }
+        (Bool, _) => bool_to_number(emitter, dtype, operand),
+        (Float, _) if dtype.is_integer() => float_to_integer(emitter, dtype, operand),
         _ => emitter.convert(operand, dtype),
     }
+}
+
+/// Selects between two numbers. IREE takes a conversion into matrix products, where it takes true for -1
+/// or crashes; the selection of 1 and 0 as integers it would make a conversion first.
+fn bool_to_number<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    dtype: DType,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let ty = types::with_dtype(&operand.ty, dtype);
+    let number = |number| emitter.splat(Scalar::Integer(number), &ty);
+    if dtype.is_float() {
+        return emitter.select(operand, &number(1)?, &number(0)?);
+    }
+    let next = emitter.select(operand, &number(2)?, &number(1)?)?;
+    emitter.subtract(&next, &number(1)?)
+}
+
+/// Converts, and then does what changes nothing: IREE takes a mere conversion into matrix products, where
+/// it reads the number as one with a sign.
+fn unsigned_to_wider<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    dtype: DType,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    if dtype.is_float() {
+        return emitter.abs(&emitter.convert(operand, dtype)?);
+    }
+    let signed = emitter.bitcast_convert(operand, types::stored(&operand.ty).dtype)?;
+    let wide = emitter.convert(&signed, dtype)?;
+    let mask = emitter.splat(limits::greatest(operand.dtype()), &wide.ty)?;
+    emitter.and(&wide, &mask)
 }
 
 /// Keeps the number in the range of the integers, since IREE leaves what is outside it undefined.

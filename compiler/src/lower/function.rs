@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
-    op::{Call, Op},
+    op::{Call, DotGeneral, Op},
 };
 use iree_abi::TensorType;
 use iree_dialects::{func, prelude::*};
@@ -112,6 +112,8 @@ struct Body<'a, 'c, 'b> {
     calls: Calls,
     /// What IREE may find to be constant.
     constants: BTreeSet<ValueId>,
+    /// What repeats a tensor.
+    repetitions: BTreeSet<ValueId>,
     /// What the values are in MLIR, by their index.
     values: Vec<Option<Tensor<'c, 'b>>>,
 }
@@ -130,6 +132,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             block,
             calls,
             constants: opaque::constants(function),
+            repetitions: opaque::repetitions(function),
             values: vec![None; function.values.len()],
         };
         for (id, argument) in function.body.parameters.iter().zip(arguments) {
@@ -288,6 +291,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
     }
 
+    fn result_type(&self, operation: &Operation) -> Result<&'a TensorType> {
+        let result = operation.results.first();
+        self.ty(*result.ok_or(LowerCause::Lost("a result"))?)
+    }
+
     fn results_of(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
         let operands = self.tensors(&operation.operands)?;
         let emitter = self.emitter(operation);
@@ -300,13 +308,32 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 structure::lower_store(self.lowering, &emitter, op, operand, is_constant)?;
                 Ok(Vec::new())
             }
+            Op::DotGeneral(op) => Ok(vec![self.product(&emitter, op, operation, &operands)?]),
             op => {
-                let result = operation.results.first();
-                let result = result.ok_or(LowerCause::Lost("a result"))?;
-                let ty = self.ty(*result)?;
+                let ty = self.result_type(operation)?;
                 Ok(vec![self.single(&emitter, op, &operands, ty)?])
             }
         }
+    }
+
+    fn product(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        op: &DotGeneral,
+        operation: &Operation,
+        operands: &[Tensor<'c, 'b>],
+    ) -> Result<Tensor<'c, 'b>> {
+        let factor = |(id, operand): (&ValueId, &Tensor<'c, 'b>)| {
+            if self.repetitions.contains(id) {
+                opaque::barrier(emitter, operand)
+            } else {
+                Ok(operand.clone())
+            }
+        };
+        let factors = operation.operands.iter().zip(operands).map(factor);
+        let factors = factors.collect::<Result<Vec<_>>>()?;
+        let [lhs, rhs] = exactly(&factors)?;
+        contract::lower(emitter, op, lhs, rhs, self.result_type(operation)?)
     }
 
     /// Lowers an operation with one result, which has the type `ty`.
@@ -334,7 +361,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, op, x, ty),
             (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
             (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),
-            (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, op, a, b, ty),
             (Op::Slice(op), [x]) => slice::lower(emitter, op, x, ty),
             (Op::DynamicSlice(op), [x, starts @ ..]) => {
                 slice::lower_dynamic(emitter, op, x, starts, ty)

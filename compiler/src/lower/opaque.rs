@@ -58,6 +58,17 @@ pub(super) fn identity<'c, 'b>(
     }
 }
 
+/// A complex number of two parts that may be matrix products: IREE would fuse it into them, and then
+/// fails on the tiles of data tiling.
+pub(super) fn complex<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    re: &Tensor<'c, 'b>,
+    im: &Tensor<'c, 'b>,
+    dtype: DType,
+) -> Result<Tensor<'c, 'b>> {
+    emitter.complex(&barrier(emitter, re)?, &barrier(emitter, im)?, dtype)
+}
+
 /// The values of a function that IREE can compute while compiling and that need not be the same
 /// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
 pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
@@ -82,4 +93,23 @@ pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
         }
     }
     uneven
+}
+
+/// The values of a function that repeat a tensor, whatever is done to each element of them. As operands of
+/// a matrix product, IREE crashes on them with data tiling.
+pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
+    let mut repeated: BTreeSet<ValueId> = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let is_repeated = match &operation.op {
+            Op::Broadcast(_) => true,
+            Op::Unary(_) | Op::Convert(_) | Op::Reshape(_) | Op::Transpose(_) | Op::Slice(_) => {
+                operation.operands.iter().all(|id| repeated.contains(id))
+            }
+            _ => false,
+        };
+        if is_repeated {
+            repeated.extend(&operation.results);
+        }
+    }
+    repeated
 }

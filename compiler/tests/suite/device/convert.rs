@@ -21,13 +21,13 @@ pub(super) fn program() -> Program {
 
 /// A number of any type, without loss.
 #[derive(Clone, Copy)]
-enum Any {
+pub(super) enum Any {
     Integer(i128),
     Float(f64),
     Complex(f64, f64),
 }
 
-trait Source: Number {
+pub(super) trait Source: Number {
     fn any(self) -> Any;
 
     /// The number nearest to a real one.
@@ -107,7 +107,7 @@ fn function<T: Source>() -> Function {
 }
 
 /// Rust's `as`.
-fn convert(number: Any, dtype: DType) -> Vec<u8> {
+pub(super) fn convert(number: Any, dtype: DType) -> Vec<u8> {
     match number {
         Any::Integer(x) => from_integer(x, dtype),
         Any::Float(x) => from_float(x, dtype),

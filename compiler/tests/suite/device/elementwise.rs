@@ -77,7 +77,7 @@ fn function<T: Number>() -> Function {
 }
 
 /// By how many units in the last place a function may be wrong.
-fn unary_units(op: UnaryOp, dtype: DType) -> f64 {
+pub(super) fn unary_units(op: UnaryOp, dtype: DType) -> f64 {
     match (op, dtype) {
         (UnaryOp::Abs | UnaryOp::Negate, _) => 0.0,
         (_, DType::F16 | DType::BF16) => 1.0,

@@ -10,6 +10,7 @@ mod control;
 mod convert;
 mod element;
 mod elementwise;
+mod fuse;
 mod number;
 mod program;
 mod reduce;
@@ -18,33 +19,49 @@ mod shape;
 mod slice;
 mod structure;
 
+use iree_abi::CpuLevel;
 use libtest_mimic::Trial;
 use program::Program;
+use std::env::consts::ARCH;
 
-type Group = (&'static str, fn() -> Program, &'static [&'static str]);
+type Group = (&'static str, fn() -> Program, Machines);
 
-const HOST: &[&str] = &["host"];
-const ALL: &[&str] = &["host", "generic"];
+/// What a group is compiled for.
+#[derive(Clone, Copy, PartialEq)]
+enum Machines {
+    This,
+    ThisAndTheLeast,
+}
 
 const GROUPS: &[Group] = &[
-    ("contract", contract::program, ALL),
-    ("control", control::program, HOST),
-    ("convert", convert::program, ALL),
-    ("elementwise", elementwise::program, ALL),
-    ("reduce", reduce::program, ALL),
-    ("shape", shape::program, HOST),
-    ("slice", slice::program, HOST),
-    ("structure", structure::program, HOST),
+    ("contract", contract::program, Machines::ThisAndTheLeast),
+    ("control", control::program, Machines::This),
+    ("convert", convert::program, Machines::ThisAndTheLeast),
+    (
+        "elementwise",
+        elementwise::program,
+        Machines::ThisAndTheLeast,
+    ),
+    ("fuse", fuse::program, Machines::ThisAndTheLeast),
+    ("reduce", reduce::program, Machines::ThisAndTheLeast),
+    ("shape", shape::program, Machines::This),
+    ("slice", slice::program, Machines::This),
+    ("structure", structure::program, Machines::This),
 ];
 
 /// One test for each group and kind of machine.
 pub(crate) fn trials() -> Vec<Trial> {
-    let trial = |cpu: &'static str, name: &str, program: fn() -> Program| {
-        let name = format!("device/{name}/{cpu}");
-        Trial::test(name, move || run::check(&program(), cpu))
-    };
-    let groups = GROUPS.iter();
-    groups
-        .flat_map(|(name, program, cpus)| cpus.iter().map(move |cpu| trial(cpu, name, *program)))
-        .collect()
+    let mut trials = Vec::new();
+    for (name, program, machines) in GROUPS {
+        let mut levels = vec![CpuLevel::of_this_machine()];
+        if *machines == Machines::ThisAndTheLeast {
+            levels.push(CpuLevel::Baseline);
+        }
+        levels.dedup();
+        for level in levels {
+            let name = format!("device/{name}/{}", level.target(ARCH));
+            trials.push(Trial::test(name, move || run::check(&program(), level)));
+        }
+    }
+    trials
 }

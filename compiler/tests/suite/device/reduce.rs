@@ -62,7 +62,7 @@ fn nothing<T: Number>(kind: ReduceKind) -> T {
 }
 
 /// Reduces elements in row-major order.
-fn reduce<T: Number>(
+pub(super) fn reduce<T: Number>(
     kind: ReduceKind,
     shape: &[usize],
     elements: &[T],

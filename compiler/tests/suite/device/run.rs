@@ -3,25 +3,28 @@ use super::{
     element::HostTensor,
     program::{Call, Program},
 };
-use iree_abi::{DType, TensorType};
-use iree_dsl_compiler::{ir::text, lower::lower, verify::verify};
+use iree_abi::{CpuLevel, DType, TensorType};
+use iree_dsl_compiler::{artifact::Target, ir::text, lower::lower, verify::verify};
 use libtest_mimic::Failed;
 use std::{
-    env, fs,
+    env::{self, consts::ARCH},
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
+/// Flags of every target, as `artifact` has them: what holds at another level of optimisation need not
+/// hold at this one.
 const FLAGS: &[&str] = &[
-    "--iree-hal-target-device=local",
-    "--iree-hal-local-target-device-backends=llvm-cpu",
     "--iree-input-demote-f64-to-f32=false",
+    "--iree-opt-level=O3",
+    "--iree-opt-strip-assertions=false",
 ];
 
 /// Compiles a program for a CPU, makes its calls and compares the results.
-pub(super) fn check(program: &Program, cpu: &str) -> Result<(), Failed> {
+pub(super) fn check(program: &Program, level: CpuLevel) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let artifact = compile(program, cpu, folder.path())?;
+    let artifact = compile(program, level, folder.path())?;
     let mut failures = Vec::new();
     for call in &program.calls {
         match make(call, &artifact, folder.path()) {
@@ -36,7 +39,7 @@ pub(super) fn check(program: &Program, cpu: &str) -> Result<(), Failed> {
     }
 }
 
-fn compile(program: &Program, cpu: &str, folder: &Path) -> Result<PathBuf, Failed> {
+fn compile(program: &Program, level: CpuLevel, folder: &Path) -> Result<PathBuf, Failed> {
     let module = text::parse(&program.text())?;
     let verified = verify(module).map_err(|errors| {
         let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
@@ -45,10 +48,11 @@ fn compile(program: &Program, cpu: &str, folder: &Path) -> Result<PathBuf, Faile
     let source = folder.join("program.mlir");
     fs::write(&source, lower(&verified, None)?)?;
     let artifact = folder.join("program.vmfb");
+    let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
     execute(
         Command::new(tool("IREE_COMPILE", "iree-compile"))
             .args(FLAGS)
-            .arg(format!("--iree-llvmcpu-target-cpu={cpu}"))
+            .args(target.flags)
             .arg(source)
             .arg("-o")
             .arg(&artifact),
