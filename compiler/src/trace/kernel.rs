@@ -19,17 +19,17 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::{DType, TensorType};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The instances of kernels that exist so far.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
-    by_key: HashMap<Key, Instance>,
+    by_key: BTreeMap<Key, Instance>,
     names: BTreeSet<String>,
 }
 
 /// What distinguishes two instances.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     kernel: usize,
     generics: String,

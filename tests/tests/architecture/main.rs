@@ -1,6 +1,7 @@
 //! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
 
 mod dependencies;
+mod order;
 mod spans;
 mod stages;
 mod tokens;
