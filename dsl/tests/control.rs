@@ -1,7 +1,7 @@
 //! Control flow that depends on what happens at run time, against the same in plain Rust.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array1, array};
+use ndarray::{Array1, Array2, array};
 
 #[program]
 mod control {
@@ -86,6 +86,57 @@ mod control {
             found
         }
 
+        /// Two variables start from one tensor, and a third from a constant.
+        pub fn countdown(&self, n: Tensor<i32>) -> (Tensor<i32>, Tensor<i32>, Tensor<i32>) {
+            let mut k = n;
+            let mut sum = n;
+            let mut rounds = 0;
+            while k > 1 {
+                k -= 1;
+                sum += k;
+                rounds += 1;
+            }
+            (k, sum, rounds)
+        }
+
+        pub fn highest(&self, n: Tensor<i64>) -> Tensor<i64> {
+            let mut k = n;
+            let mut highest = n;
+            while k != 1 {
+                k = if k % 2 == 0 { k / 2 } else { 3 * k + 1 };
+                highest = highest.maximum(k);
+            }
+            highest
+        }
+
+        pub fn return_from_within(&self, n: Tensor<i32>) -> Tensor<i32> {
+            let mut sum = 0;
+            for i in range(0, n) {
+                for j in range(i, n) {
+                    sum += j;
+                }
+                if sum > 3000 {
+                    return sum;
+                }
+                sum += 1000;
+            }
+            sum
+        }
+
+        /// Both branches are too large to compute at once, and hand back two tensors each.
+        pub fn large_branches(
+            &self,
+            x: Tensor<f32, 128, 128>,
+            up: Tensor<bool>,
+        ) -> (Tensor<f32, 128, 128>, Tensor<f32, 128, 128>) {
+            if up {
+                let y = x + 1.0;
+                (y, y * 2.0)
+            } else {
+                (x, x)
+            }
+        }
+
         pub fn unrolled_with_break(&self, x: Tensor<f32, 3>, limit: Tensor<f32>) -> Tensor<f32> {
             let mut sum = 0.0;
             for k in 0..3 {
@@ -144,6 +195,53 @@ fn branches_nest() {
     for (x, sign) in [(3.5, 1), (-2.0, -1), (0.0, 0), (f32::NAN, 0)] {
         assert_eq!(program.sign(x).unwrap().to_scalar().unwrap(), sign);
     }
+}
+
+#[test]
+fn variables_that_start_alike_are_told_apart() {
+    let program = program();
+    for n in [0, 1, 2, 27] {
+        let (mut k, mut sum, mut rounds) = (n, n, 0);
+        while k > 1 {
+            k -= 1;
+            sum += k;
+            rounds += 1;
+        }
+        let found = program.countdown(n).unwrap();
+        assert_eq!(found.0.to_scalar().unwrap(), k);
+        assert_eq!(found.1.to_scalar().unwrap(), sum);
+        assert_eq!(found.2.to_scalar().unwrap(), rounds);
+    }
+    assert_eq!(program.highest(27).unwrap().to_scalar().unwrap(), 9232);
+}
+
+#[test]
+fn return_leaves_nested_loops() {
+    let program = program();
+    for n in [0, 2, 10, 40] {
+        let mut sum = 0;
+        for i in 0..n {
+            sum += (i..n).sum::<i32>();
+            if sum > 3000 {
+                break;
+            }
+            sum += 1000;
+        }
+        let found = program.return_from_within(n).unwrap();
+        assert_eq!(found.to_scalar().unwrap(), sum);
+    }
+}
+
+#[test]
+fn large_branches_hand_back_several_tensors() {
+    let program = program();
+    let x = Array2::from_shape_fn((128, 128), |(row, column)| (row * 128 + column) as f32);
+    let (y, z) = program.large_branches(&x, true).unwrap();
+    assert_eq!(y.to_array().unwrap(), &x + 1.0);
+    assert_eq!(z.to_array().unwrap(), (&x + 1.0) * 2.0);
+    let (y, z) = program.large_branches(&x, false).unwrap();
+    assert_eq!(y.to_array().unwrap(), x);
+    assert_eq!(z.to_array().unwrap(), x);
 }
 
 #[test]

@@ -233,6 +233,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             self.block = block;
             let handed_back = self.region(region, operation)?;
             let last = self.emitter(operation);
+            let handed_back = self
+                .apart(&last, &region.results, handed_back)
+                .map_err(here)?;
             control::branch(&last, end, &handed_back).map_err(here)?;
         }
         self.block = end;
@@ -249,6 +252,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let types: Vec<_> = operands.iter().map(|operand| operand.ty.clone()).collect();
         let start = self.emitter(operation);
         let (head, carried) = control::append_block(&start, &types).map_err(here)?;
+        let operands = self
+            .apart(&start, &operation.operands, operands)
+            .map_err(here)?;
         control::branch(&start, head, &operands).map_err(here)?;
         for region in [condition, body] {
             for (id, tensor) in region.parameters.iter().zip(&carried) {
@@ -265,9 +271,34 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         self.block = round;
         let next = self.region(body, operation)?;
         let last = self.emitter(operation);
+        let next = self.apart(&last, &body.results, next).map_err(here)?;
         control::branch(&last, head, &next).map_err(here)?;
         self.block = end;
         Ok(carried)
+    }
+
+    /// The same tensors, each in a buffer of its own.
+    ///
+    /// IREE 3.13 may keep several tensors in one buffer. Where a branch hands on the same buffer more than
+    /// once, its VM moves it to the first that takes it, and the others get nothing.
+    fn apart(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        ids: &[ValueId],
+        tensors: Vec<Tensor<'c, 'b>>,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        let several = ids.iter().zip(tensors).enumerate();
+        let apart = |(index, (id, tensor)): (usize, (&ValueId, Tensor<'c, 'b>))| {
+            if index == 0 {
+                return Ok(tensor);
+            }
+            let hidden = match self.constants.contains(id) {
+                true => tensor,
+                false => opaque::barrier(emitter, &tensor)?,
+            };
+            opaque::identity(emitter, &hidden)
+        };
+        several.map(apart).collect()
     }
 
     /// Appends the operations of a region, and returns what it hands back.

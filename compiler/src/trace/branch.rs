@@ -157,6 +157,10 @@ impl Tracer<'_> {
             {
                 [leaf.clone(), leaf]
             }
+            // A variable that one branch assigns has no value afterwards.
+            (Some(slot), contents) if contents.contains(&Content::Nothing) && slot.is_visible() => {
+                [Content::Nothing, Content::Nothing]
+            }
             (_, contents) => contents,
         };
         let [then, otherwise] = &contents;

@@ -116,6 +116,8 @@ impl Tracer<'_> {
             let more: Vec<_> = changed
                 .into_iter()
                 .filter(|slot| !carried.slots.contains_key(slot))
+                // A variable that a round assigns first has no value after the loop, which may have none.
+                .filter(|slot| before.content(slot) != Content::Nothing || !slot.is_visible())
                 .collect();
             if more.is_empty() {
                 return (!failed).then_some(carried);

@@ -31,6 +31,13 @@ pub(crate) enum Slot {
     Global(GlobalId),
 }
 
+impl Slot {
+    /// Whether it is a variable of the user.
+    pub(crate) fn is_visible(&self) -> bool {
+        matches!(self, Self::Variable(id, _) if !id.name.starts_with('<'))
+    }
+}
+
 /// What a slot holds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {

@@ -156,6 +156,8 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = x; a[0] = pair.b;",
         "self.g[0] = y;",
         "self.c[0] = 1.0;",
+        "let y; if s { y = x; } self.g = y;",
+        "let y; for k in range(0, i.sum()) { y = x; } self.g = y;",
     ];
     let messages: Vec<_> = bodies
         .iter()
