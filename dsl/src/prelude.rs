@@ -3,3 +3,6 @@
 pub use crate::{
     Argument, Artifact, Device, DeviceArray, Signature, TreeArgument, global, kernel, program,
 };
+
+pub use half::{bf16, f16};
+pub use num_complex::Complex;

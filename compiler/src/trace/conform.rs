@@ -198,7 +198,13 @@ impl Tracer<'_> {
                 Code::DTypeMismatch,
                 format!("{what} is not defined for `{ty}`"),
             ),
-            StaticError::Overflow(ty) => (Code::Literal, format!("{what} does not fit in `{ty}`")),
+            StaticError::Overflow(ty) => (
+                Code::Literal,
+                match what.starts_with('`') {
+                    true => format!("the result of {what} does not fit in `{ty}`"),
+                    false => format!("{what} does not fit in `{ty}`"),
+                },
+            ),
             StaticError::DivisionByZero => (
                 Code::StaticEvaluation,
                 format!("{what} divides by zero while building"),

@@ -102,7 +102,12 @@ impl Tracer<'_> {
                 return Ok(None);
             };
             let end = end + usize::from(*inclusive);
-            if start > end || end > size || step == 0 {
+            if step == 0 {
+                let span = part.step.as_ref().map_or(span, |step| step.span);
+                self.error(Code::Index, span, "a step cannot be 0");
+                return Ok(None);
+            }
+            if start > end || end > size {
                 let message =
                     format!("the range does not fit the axis {axis}, which has the size {size}");
                 self.error(Code::Index, span, message);

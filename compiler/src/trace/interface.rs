@@ -212,8 +212,9 @@ impl<'m> Scope<'m> {
             argument,
         ) {
             (GenericKind::Dimension, argument) => {
+                // A guess where it cannot be known, so that what is wrong with it is said once.
                 let length = self.argument_length(argument);
-                length.map_or(HostArgument::Type(HostType::Unknown), HostArgument::Length)
+                HostArgument::Length(length.unwrap_or(HostLength::Known(0)))
             }
             (GenericKind::Type(_), argument) => match (self.element(argument), argument) {
                 (Some(element), _) => HostArgument::Element(element),

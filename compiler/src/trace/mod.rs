@@ -21,6 +21,7 @@ mod expr;
 mod frame;
 mod generics;
 mod globals;
+mod host_limits;
 mod index;
 mod interface;
 mod kernel;
@@ -60,6 +61,7 @@ pub fn trace(module: &ast::Module, spans: &SpanTable, report: &mut Report) -> Tr
     let interface = interface::interface(module);
     let mut tracer = tracer::Tracer::new(module, spans, report);
     tracer.duplicates();
+    tracer.host_limits();
     tracer.globals();
     let functions = tracer.procedures();
     tracer.unused_kernels();

@@ -203,6 +203,16 @@ impl Tracer<'_> {
             && !expected.is_unit()
             && !matches!(expected, Type::Leaf(TypeLeaf::Poison))
         {
+            let early = function
+                .body
+                .value
+                .as_ref()
+                .is_none_or(|value| value.span != span);
+            if early && span != function.span {
+                let message =
+                    format!("`{name}` must return `{expected}`, but this `return` has no value");
+                return self.error(Code::ReturnType, span, message);
+            }
             let message = format!("`{name}` must return `{expected}`, but its body has no value");
             return self.report(
                 Diagnostic::new(Code::ReturnType, span, message)

@@ -45,6 +45,10 @@ pub(super) fn reshape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
     let operand = call.tensor(tracer, 0)?;
     let (list, span) = call.argument(1)?;
     let wanted = tracer.integers((list, span), call.name)?;
+    if wanted.iter().filter(|size| **size == -1).count() > 1 {
+        let message = "only one size can be -1, which stands for what is left";
+        return Some(tracer.error(Code::ShapeMismatch, span, message));
+    }
     let Some(sizes) = complete(&wanted, &sizes(&operand)) else {
         let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
         let message = format!(
