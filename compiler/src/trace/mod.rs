@@ -41,6 +41,7 @@ mod tests;
 mod tracer;
 mod tree;
 mod types;
+mod unify;
 mod value;
 
 pub use operation::{OPERATIONS, OperationForm, OperationInfo};

@@ -1,0 +1,232 @@
+//! What generic parameters stand for, as far as it follows from types that are known.
+
+use super::{
+    generics::Generics,
+    tree::Tree,
+    types::{GenericValue, Type, TypeLeaf},
+    value::{Value, ValueLeaf},
+};
+use crate::ast::{self, GenericArgument, GenericKind};
+use iree_abi::TensorType;
+
+/// Finds generic parameters by laying a type as written over a type that is known.
+pub(crate) struct Unify<'k> {
+    /// The program.
+    pub(crate) ast: &'k ast::Module,
+    /// The parameters to find.
+    pub(crate) parameters: &'k [ast::Generic],
+}
+
+impl Unify<'_> {
+    /// Lays a type as written over a type, and binds what it finds.
+    pub(crate) fn ty(&self, pattern: &ast::Type, actual: &Type, generics: &mut Generics) {
+        match (&pattern.kind, actual) {
+            (ast::TypeKind::Reference(inner), _) => self.ty(inner, actual, generics),
+            (ast::TypeKind::Tuple(patterns), Tree::Tuple(items)) => {
+                for (pattern, item) in patterns.iter().zip(items) {
+                    self.ty(pattern, item, generics);
+                }
+            }
+            (ast::TypeKind::Array(pattern, length), Tree::Array(items)) => {
+                if let ast::ExprKind::Path(path) = &length.kind {
+                    self.dimension_path(path, items.len(), generics);
+                }
+                if let Some(item) = items.first() {
+                    self.ty(pattern, item, generics);
+                }
+            }
+            (ast::TypeKind::Path(path), _) => self.path(path, actual, generics),
+            _ => {}
+        }
+    }
+
+    /// Whether every generic parameter that a type mentions is known.
+    pub(crate) fn is_bound(&self, ty: &ast::Type, generics: &Generics) -> bool {
+        match &ty.kind {
+            ast::TypeKind::Reference(inner) => self.is_bound(inner, generics),
+            ast::TypeKind::Tuple(items) => items.iter().all(|item| self.is_bound(item, generics)),
+            ast::TypeKind::Array(item, length) => {
+                self.is_bound(item, generics) && self.is_size_bound(length, generics)
+            }
+            ast::TypeKind::Path(path) => path.segments.iter().all(|segment| {
+                let name = &segment.name.name;
+                self.is_name_bound(name, generics)
+                    && segment.arguments.iter().all(|argument| match argument {
+                        GenericArgument::Type(ty) => self.is_bound(ty, generics),
+                        GenericArgument::Const(value) => self.is_size_bound(value, generics),
+                    })
+            }),
+            _ => true,
+        }
+    }
+
+    fn is_size_bound(&self, value: &ast::Expr, generics: &Generics) -> bool {
+        match &value.kind {
+            ast::ExprKind::Path(path) => self.is_name_bound(&path.text(), generics),
+            ast::ExprKind::Literal(_) => true,
+            // Arithmetic: known only if everything is.
+            _ => self
+                .parameters
+                .iter()
+                .all(|own| generics.get(&own.name.name).is_some()),
+        }
+    }
+
+    fn is_name_bound(&self, name: &str, generics: &Generics) -> bool {
+        let generic = self.parameters.iter().any(|own| own.name.name == name);
+        !generic || generics.get(name).is_some()
+    }
+
+    fn path(&self, path: &ast::Path, actual: &Type, generics: &mut Generics) {
+        let Some(segment) = path.last() else { return };
+        let name = segment.name.name.as_str();
+        match actual {
+            Tree::Leaf(TypeLeaf::Tensor(ty)) if name == "Tensor" => {
+                self.tensor(&segment.arguments, ty, generics);
+            }
+            Tree::Struct(_, fields) => {
+                if self.is_type_parameter(name) {
+                    generics.bind(name, GenericValue::Type(actual.clone()));
+                } else if let Some(tree) = self.tree(name) {
+                    self.fields(tree, segment, fields, generics);
+                }
+            }
+            Tree::Leaf(TypeLeaf::Poison) => {}
+            _ if self.is_type_parameter(name) => {
+                generics.bind(name, GenericValue::Type(actual.clone()));
+            }
+            _ => self.alias(segment, actual, generics),
+        }
+    }
+
+    fn tensor(&self, arguments: &[GenericArgument], ty: &TensorType, generics: &mut Generics) {
+        let Some((element, dims)) = arguments.split_first() else {
+            return;
+        };
+        if let Some(name) = self.type_parameter(element) {
+            generics.bind(name, GenericValue::Element(ty.dtype));
+        }
+        let Some(sizes) = ty.shape.known() else {
+            return;
+        };
+        if dims.len() != sizes.len() {
+            return;
+        }
+        for (dim, size) in dims.iter().zip(sizes) {
+            if let GenericArgument::Type(dim) = dim
+                && let ast::TypeKind::Path(path) = &dim.kind
+            {
+                self.dimension_path(path, size, generics);
+            }
+        }
+    }
+
+    /// Lays the fields of a tree over types that are known, and carries over what they tell of its
+    /// generic parameters.
+    fn fields(
+        &self,
+        tree: &ast::TreeStruct,
+        segment: &ast::Segment,
+        fields: &[(std::rc::Rc<str>, Type)],
+        generics: &mut Generics,
+    ) {
+        let inner = Unify {
+            ast: self.ast,
+            parameters: &tree.generics,
+        };
+        let mut found = Generics::default();
+        for (field, (_, ty)) in tree.fields.iter().zip(fields) {
+            inner.ty(&field.ty, ty, &mut found);
+        }
+        self.carry_over(&tree.generics, segment, &found, generics);
+    }
+
+    fn alias(&self, segment: &ast::Segment, actual: &Type, generics: &mut Generics) {
+        let mut aliases = self.ast.aliases.iter();
+        let Some(alias) = aliases.find(|alias| alias.name.name == segment.name.name) else {
+            return;
+        };
+        let inner = Unify {
+            ast: self.ast,
+            parameters: &alias.generics,
+        };
+        let mut found = Generics::default();
+        inner.ty(&alias.ty, actual, &mut found);
+        self.carry_over(&alias.generics, segment, &found, generics);
+    }
+
+    fn carry_over(
+        &self,
+        parameters: &[ast::Generic],
+        segment: &ast::Segment,
+        found: &Generics,
+        generics: &mut Generics,
+    ) {
+        for (parameter, argument) in parameters.iter().zip(&segment.arguments) {
+            let name = match argument {
+                GenericArgument::Type(ty) => match &ty.kind {
+                    ast::TypeKind::Path(path) => path.as_ident(),
+                    _ => None,
+                },
+                GenericArgument::Const(_) => None,
+            };
+            let value = found.get(&parameter.name.name);
+            if let (Some(name), Some(value)) = (name, value)
+                && self.parameters.iter().any(|own| own.name.name == name.name)
+            {
+                generics.bind(&name.name, value.clone());
+            }
+        }
+    }
+
+    /// A literal given for `Tensor<T>` decides `T` if nothing else does.
+    pub(crate) fn literal(&self, pattern: &ast::Type, value: &Value, generics: &mut Generics) {
+        let Tree::Leaf(ValueLeaf::Static(number)) = value else {
+            return;
+        };
+        let ast::TypeKind::Path(path) = &pattern.kind else {
+            return;
+        };
+        let Some(segment) = path.last() else { return };
+        if segment.name.name != "Tensor" {
+            return;
+        }
+        let element = segment.arguments.first();
+        let name = element.and_then(|element| self.type_parameter(element));
+        if let (Some(name), Some(dtype)) = (name, number.ty.default_dtype()) {
+            generics.bind(name, GenericValue::Element(dtype));
+        }
+    }
+
+    fn dimension_path(&self, path: &ast::Path, size: usize, generics: &mut Generics) {
+        let Some(name) = path.as_ident() else { return };
+        let mut parameters = self.parameters.iter();
+        let is_dimension = parameters.any(|parameter| {
+            parameter.name.name == name.name && matches!(parameter.kind, GenericKind::Dimension)
+        });
+        if is_dimension {
+            generics.bind(&name.name, GenericValue::Dimension(size));
+        }
+    }
+
+    fn type_parameter<'n>(&self, argument: &'n GenericArgument) -> Option<&'n str> {
+        let GenericArgument::Type(ty) = argument else {
+            return None;
+        };
+        let ast::TypeKind::Path(path) = &ty.kind else {
+            return None;
+        };
+        let name = path.as_ident()?.name.as_str();
+        self.is_type_parameter(name).then_some(name)
+    }
+
+    fn is_type_parameter(&self, name: &str) -> bool {
+        self.parameters.iter().any(|parameter| {
+            parameter.name.name == name && matches!(parameter.kind, GenericKind::Type(_))
+        })
+    }
+
+    fn tree(&self, name: &str) -> Option<&ast::TreeStruct> {
+        self.ast.trees.iter().find(|tree| tree.name.name == name)
+    }
+}
