@@ -5,7 +5,6 @@
 
 use super::{
     frame::{Flow, Identity, Interrupt},
-    scope::Binding,
     statics::Static,
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
@@ -59,15 +58,9 @@ impl Exit {
 impl Tracer<'_> {
     /// Makes an exit possible from here on, in the innermost block.
     pub(crate) fn allow_exit(&mut self, exit: Exit) {
-        let hidden = |value| Binding {
-            value,
-            ty: None,
-            mutable: true,
-        };
-        let scopes = &mut self.frame.scopes;
-        scopes.bind(exit.flag(), hidden(Some(Static::bool(false).into())));
+        self.hide(exit.flag(), Some(Static::bool(false).into()));
         if exit != Exit::Continue {
-            scopes.bind(exit.value(), hidden(None));
+            self.hide(exit.value(), None);
         }
     }
 
@@ -90,16 +83,6 @@ impl Tracer<'_> {
         if exit != Exit::Continue {
             self.set_hidden(exit.value(), value);
         }
-    }
-
-    fn set_hidden(&mut self, name: &str, value: Value) {
-        if let Some(binding) = self.frame.scopes.get_mut(name) {
-            binding.value = Some(value);
-        }
-    }
-
-    fn hidden(&self, name: &str) -> Option<Value> {
-        self.frame.scopes.get(name)?.value.clone()
     }
 
     fn certainty(&self, exit: Exit) -> Certainty {

@@ -5,7 +5,6 @@ use super::{
     exit::Exit,
     frame::{Flow, Interrupt},
     repeat::Loop,
-    scope::Binding,
     statics::Static,
     tracer::Tracer,
     tree::Tree,
@@ -100,14 +99,7 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Flow {
         self.in_loop(|tracer| {
-            tracer.frame.scopes.bind(
-                COUNTER,
-                Binding {
-                    value: Some(start.into()),
-                    ty: None,
-                    mutable: true,
-                },
-            );
+            tracer.hide(COUNTER, Some(start.into()));
             let condition = |tracer: &mut Self| {
                 let operands = (tracer.counter(span), (end.clone().into(), span));
                 Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
@@ -117,9 +109,7 @@ impl Tracer<'_> {
                 let result = tracer.bound_block(body, Some((pattern, counter.0.clone())));
                 let one = (Static::integer(1).into(), span);
                 let next = tracer.binary_value(BinaryOperator::Add, counter, one, span);
-                if let Some(binding) = tracer.frame.scopes.get_mut(COUNTER) {
-                    binding.value = Some(next);
-                }
+                tracer.set_hidden(COUNTER, next);
                 result.map(|_| ())
             };
             tracer.repeat(&mut Loop {
@@ -132,9 +122,7 @@ impl Tracer<'_> {
     }
 
     fn counter(&self, span: SpanId) -> (Value, SpanId) {
-        let binding = self.frame.scopes.get(COUNTER);
-        let value = binding.and_then(|binding| binding.value.clone());
-        (value.unwrap_or(Value::POISON), span)
+        (self.hidden(COUNTER).unwrap_or(Value::POISON), span)
     }
 
     /// `while condition { … }`.

@@ -21,6 +21,7 @@ mod expr;
 mod frame;
 mod generics;
 mod globals;
+mod hidden;
 mod host_limits;
 mod index;
 mod interface;

@@ -172,7 +172,8 @@ fn poison() -> GlobalTree {
     })
 }
 
-fn is_self(expr: &Expr) -> bool {
+/// Whether an expression is the program.
+pub(crate) fn is_self(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Path(path) => path.as_ident().is_some_and(|name| name.name == "self"),
         ExprKind::Reference(inner) => is_self(inner),

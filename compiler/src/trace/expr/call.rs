@@ -4,6 +4,7 @@ use super::super::{
     frame::Flow,
     kernel::KernelCall,
     operation::{self, OperationCall, OperationForm},
+    place::is_self,
     statics::Static,
     tracer::Tracer,
     tree::Tree,
@@ -277,13 +278,5 @@ impl Tracer<'_> {
             (_, true) => diagnostic.help(format!("it is a function: `{name}(…)`")),
             _ => diagnostic,
         })
-    }
-}
-
-fn is_self(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Path(path) => path.as_ident().is_some_and(|name| name.name == "self"),
-        ExprKind::Reference(inner) => is_self(inner),
-        _ => false,
     }
 }

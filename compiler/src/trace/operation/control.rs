@@ -6,7 +6,6 @@ use super::{
         exit::Exit,
         index::Selector,
         repeat::Loop,
-        scope::Binding,
         statics::Static,
         tracer::Tracer,
         tree::Tree,
@@ -73,7 +72,7 @@ pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         let next = tracer.apply(&callable, arguments, Some(&ty), span);
         let place = format!("what the closure of `{name}` hands on");
         let next = tracer.conform(next, &ty, span, &place);
-        set_hidden(tracer, CARRY, next);
+        tracer.set_hidden(CARRY, next);
     })
     .and_then(|mut carried| carried.pop())
 }
@@ -162,8 +161,8 @@ fn scan_with(
             }
             None => (Value::POISON, Value::POISON),
         };
-        set_hidden(tracer, CARRY, carry);
-        set_hidden(tracer, STACKED, stacked);
+        tracer.set_hidden(CARRY, carry);
+        tracer.set_hidden(STACKED, stacked);
     })?;
     Some(Tree::Tuple(carried))
 }
@@ -217,9 +216,9 @@ fn rounds_with(
     tracer.allow_exit(Exit::Break);
     tracer.allow_exit(Exit::Continue);
     for (name, value) in variables {
-        bind_hidden(tracer, name, value.clone());
+        tracer.hide(name, Some(value.clone()));
     }
-    bind_hidden(tracer, INDEX, zero.into());
+    tracer.hide(INDEX, Some(zero.into()));
     let condition = |tracer: &mut Tracer<'_>| {
         let operands = ((hidden(tracer, INDEX), span), (end.clone().into(), span));
         Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
@@ -230,7 +229,7 @@ fn rounds_with(
             let one = (Static::integer(1).into(), span);
             let index = (index.into(), span);
             let next = tracer.binary_value(BinaryOperator::Add, index, one, span);
-            set_hidden(tracer, INDEX, next);
+            tracer.set_hidden(INDEX, next);
         }
         Ok(())
     };
@@ -247,25 +246,8 @@ fn rounds_with(
     result.ok().map(|()| values)
 }
 
-fn bind_hidden(tracer: &mut Tracer<'_>, name: &str, value: Value) {
-    let binding = Binding {
-        value: Some(value),
-        ty: None,
-        mutable: true,
-    };
-    tracer.frame.scopes.bind(name, binding);
-}
-
 fn hidden(tracer: &Tracer<'_>, name: &str) -> Value {
-    let binding = tracer.frame.scopes.get(name);
-    let value = binding.and_then(|binding| binding.value.clone());
-    value.unwrap_or(Value::POISON)
-}
-
-fn set_hidden(tracer: &mut Tracer<'_>, name: &str, value: Value) {
-    if let Some(binding) = tracer.frame.scopes.get_mut(name) {
-        binding.value = Some(value);
-    }
+    tracer.hidden(name).unwrap_or(Value::POISON)
 }
 
 /// The size of the first axis, which all tensors share.
