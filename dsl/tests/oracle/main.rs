@@ -1,0 +1,6 @@
+//! Programs of the language against NumPy, SciPy, mpmath and JAX: what those compute lies in files, which
+//! the scripts in `tests/oracle` write. One module, one script and one file for each family of operations.
+
+mod compare;
+mod data;
+mod elementwise;
