@@ -43,6 +43,8 @@ codes! {
     Field = "field",
     /// Too few or too many arguments.
     ArgumentCount = "argument-count",
+    /// An option of an operation that does not exist, or a wrong value for one.
+    Option = "option",
     /// Shapes that do not go together.
     ShapeMismatch = "shape-mismatch",
     /// Element types that do not go together.

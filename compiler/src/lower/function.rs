@@ -2,7 +2,7 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    opaque, reduce, select, shape, slice, structure, types, unary,
+    opaque, pad, reduce, select, shape, slice, structure, types, unary,
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
@@ -402,6 +402,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             (Op::Concatenate(axis), operands) => {
                 slice::lower_concatenate(emitter, *axis, operands, ty)
             }
+            (Op::Pad(op), [x, value]) => pad::lower(emitter, op, x, value, ty),
+            (Op::Reverse(axes), [x]) => shape::lower_reverse(emitter, axes, x),
             (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
             _ => Err(LowerCause::Lost("an operand")),
         }

@@ -22,6 +22,7 @@ mod global;
 mod initializer;
 mod limits;
 mod opaque;
+mod pad;
 mod reduce;
 mod remainder;
 mod select;

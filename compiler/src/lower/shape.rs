@@ -1,4 +1,7 @@
-use super::emit::{Emitter, Result, Tensor};
+use super::{
+    emit::{Emitter, Result, Tensor},
+    global, types,
+};
 use crate::op::{Broadcast, Transpose};
 use iree_abi::{Shape, TensorType};
 use iree_dialects::stablehlo;
@@ -33,4 +36,27 @@ pub(super) fn lower_transpose<'c, 'b>(
         .result()?;
     let ty = ty.clone();
     Ok(Tensor { value, ty })
+}
+
+pub(super) fn lower_reverse<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    axes: &[usize],
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    if axes.is_empty() {
+        // IREE cannot reverse a scalar.
+        return Ok(operand.clone());
+    }
+    // IREE cannot look up single elements of integers without a sign, which is what it makes of this.
+    let stored = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
+    let value = stablehlo::ReverseOperation::builder(emitter.context, emitter.location)
+        .operand(stored.value)
+        .dimensions(emitter.axes(axes))
+        .append_to(&emitter.block)?
+        .result()?;
+    let reversed = Tensor {
+        value,
+        ty: stored.ty,
+    };
+    global::cast(emitter, reversed, &operand.ty)
 }

@@ -12,6 +12,7 @@ mod contract;
 mod control;
 mod convert;
 mod error;
+mod pad;
 mod reduce;
 mod select;
 mod shape;
@@ -25,6 +26,7 @@ pub use compare::CompareOp;
 pub use contract::DotGeneral;
 pub use control::RegionType;
 pub use error::InferError;
+pub use pad::Pad;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size};
 pub use slice::{DynamicSlice, Slice};
@@ -71,6 +73,10 @@ pub enum Op {
     DynamicUpdateSlice,
     /// Tensors one after the other along an axis.
     Concatenate(usize),
+    /// More elements at the ends of axes and between neighbours.
+    Pad(Pad),
+    /// The elements along some axes in reverse order.
+    Reverse(Vec<usize>),
     /// One of two regions.
     If,
     /// A region again and again. Operands and results are what each round hands to the next.
@@ -104,6 +110,8 @@ impl Op {
             Self::DynamicSlice(_) => "dynamic_slice",
             Self::DynamicUpdateSlice => "dynamic_update_slice",
             Self::Concatenate(_) => "concatenate",
+            Self::Pad(_) => "pad",
+            Self::Reverse(_) => "reverse",
             Self::If => "if",
             Self::While => "while",
             Self::Call(_) => "call",
@@ -146,6 +154,8 @@ impl Op {
             Self::DynamicSlice(op) => op.infer(operands),
             Self::DynamicUpdateSlice => slice::infer_dynamic_update(operands),
             Self::Concatenate(axis) => slice::infer_concatenate(*axis, operands),
+            Self::Pad(op) => op.infer(operands),
+            Self::Reverse(axes) => shape::infer_reverse(axes, operands),
             Self::If => control::infer_if(operands, regions),
             Self::While => control::infer_while(operands, regions),
             Self::Call(op) => op.infer(operands),

@@ -73,6 +73,15 @@ pub(super) fn infer_reshape(
     Ok(vec![TensorType::new(operand.dtype, shape.clone())])
 }
 
+pub(super) fn infer_reverse(
+    axes: &[usize],
+    operands: &[TensorType],
+) -> Result<Vec<TensorType>, InferError> {
+    let [operand] = arity::exactly(operands)?;
+    arity::check_axes(axes, operand)?;
+    Ok(vec![operand.clone()])
+}
+
 /// How many elements a tensor of this shape has.
 pub(super) fn element_count(shape: &Shape) -> Result<usize, InferError> {
     let sizes = shape.known();

@@ -27,7 +27,7 @@ impl Slice {
         let mut dims = Vec::with_capacity(rank);
         let bounds = self.start.iter().zip(&self.limit).zip(&self.stride);
         for (axis, ((&start, &limit), &stride)) in bounds.enumerate() {
-            let size = known(operand, axis)?;
+            let size = arity::known_size(operand, axis)?;
             if start > limit || limit > size || stride == 0 {
                 return Err(InferError::Bounds { axis, size });
             }
@@ -87,7 +87,7 @@ pub(super) fn infer_concatenate(
             let shapes = (first.shape.clone(), operand.shape.clone());
             return Err(InferError::Shapes(shapes.0, shapes.1));
         }
-        total = total.saturating_add(known(operand, axis)?);
+        total = total.saturating_add(arity::known_size(operand, axis)?);
     }
     let dims = first.shape.dims().iter().enumerate();
     let dims = dims.map(|(at, dim)| match at == axis {
@@ -106,8 +106,8 @@ fn check_window(operand: &TensorType, window: &TensorType) -> Result<(), InferEr
         return Err(InferError::AxisCount { expected, found });
     }
     for axis in 0..expected {
-        let size = known(operand, axis)?;
-        if known(window, axis)? > size {
+        let size = arity::known_size(operand, axis)?;
+        if arity::known_size(window, axis)? > size {
             return Err(InferError::Bounds { axis, size });
         }
     }
@@ -123,11 +123,6 @@ fn check_starts(operand: &TensorType, starts: &[TensorType]) -> Result<(), Infer
         Some(start) => Err(InferError::RegionTypes(expected, start.clone())),
         None => Ok(()),
     }
-}
-
-fn known(ty: &TensorType, axis: usize) -> Result<usize, InferError> {
-    let dim = ty.shape.dims().get(axis).and_then(Dim::known);
-    dim.ok_or_else(|| InferError::UnknownShape(ty.shape.clone()))
 }
 
 const fn count(expected: usize, found: usize) -> InferError {

@@ -18,6 +18,7 @@
 //! Spans are not part of the text. What is read back equals what was printed if every value is defined
 //! and the operations of each function stand in its arena in the order in which they run.
 
+mod attributed;
 mod build;
 mod data;
 mod element;

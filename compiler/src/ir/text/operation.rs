@@ -1,4 +1,5 @@
 use super::{
+    attributed,
     data::DataSyntax,
     lexer::TokenKind,
     parser::{Parser, Result},
@@ -56,6 +57,7 @@ struct Draft {
     symbol: Option<At<String>>,
     data: Option<DataSyntax>,
     operands: Vec<At<usize>>,
+    attributed: Option<Op>,
     lists: [Vec<usize>; 4],
     explicit: Explicit,
 }
@@ -87,6 +89,7 @@ impl Draft {
             _ => Vec::new(),
         };
         Ok(Self {
+            attributed: attributed::parse(parser, &name.item)?,
             lists: lists(parser, &name.item)?,
             explicit: Explicit::parse(parser)?,
             name,
@@ -104,7 +107,10 @@ impl Draft {
                 OpSyntax::Known(Op::Constant(data.constant(ty)?))
             }
             (None, None) => {
-                let op = plain(&self.name, self.lists, self.explicit, result)?;
+                let op = match self.attributed {
+                    Some(op) => self.explicit.nothing(&self.name).map(|()| op)?,
+                    None => plain(&self.name, self.lists, self.explicit, result)?,
+                };
                 OpSyntax::Known(op)
             }
         };

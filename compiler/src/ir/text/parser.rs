@@ -8,6 +8,7 @@ use super::{
 };
 use crate::ir::Linkage;
 use iree_abi::{DType, Dim, Shape, TensorType};
+use std::str::FromStr;
 
 /// Regions in regions deeper than this are refused, for the sake of the stack.
 const DEPTH_LIMIT: usize = 64;
@@ -123,7 +124,8 @@ impl Parser<'_> {
         Ok(At { position, item })
     }
 
-    pub(super) fn count(&mut self) -> Result<usize> {
+    /// A number of any integer type.
+    pub(super) fn count<T: FromStr>(&mut self) -> Result<T> {
         self.take("a number", |kind| match kind {
             TokenKind::Number(text) => text.parse().ok(),
             _ => None,

@@ -1,4 +1,4 @@
-use super::{element::print_data, lexer::write_name};
+use super::{attributed, element::print_data, lexer::write_name};
 use crate::{
     ir::{
         Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation, Region,
@@ -257,7 +257,7 @@ impl Printer<'_> {
             Op::Call(call) => self.signature(formatter, operation, call),
             Op::GlobalLoad(access) => type_if_other(formatter, &access.ty, result),
             Op::GlobalStore(access) => self.stored_type(formatter, operation, access),
-            _ => Ok(()),
+            op => attributed::print(formatter, op),
         }
     }
 

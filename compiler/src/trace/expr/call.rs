@@ -65,6 +65,7 @@ impl Tracer<'_> {
             name: operation.name,
             generics: &last.arguments,
             arguments,
+            options: Vec::new(),
             expected,
             span,
         };
@@ -117,6 +118,7 @@ impl Tracer<'_> {
             name: operation.name,
             generics,
             arguments: values,
+            options: Vec::new(),
             expected,
             span,
         };
@@ -232,6 +234,9 @@ impl Tracer<'_> {
                 _ if operation::find(name, OperationForm::Function).is_some() => {
                     diagnostic.help(format!("it is a function: `{name}(…)`"))
                 }
+                _ if operation::find_macro(name).is_some() => {
+                    diagnostic.help(format!("it is a macro: `{name}!(…)`"))
+                }
                 Some(similar) if tensor => diagnostic.help(format!(
                     "there is an operation with a similar name: `{similar}`"
                 )),
@@ -259,24 +264,13 @@ impl Tracer<'_> {
             _ if operation::find(&name, OperationForm::Method).is_some() => {
                 diagnostic.help(format!("it is a method: `x.{name}(…)`"))
             }
+            _ if operation::find_macro(&name).is_some() => {
+                diagnostic.help(format!("it is a macro: `{name}!(…)`"))
+            }
             Some(similar) => diagnostic.help(format!(
                 "there is something with a similar name: `{similar}`"
             )),
             None => diagnostic,
-        })
-    }
-
-    /// Reports a macro.
-    pub(super) fn unknown_macro(&mut self, path: &Path) -> Value {
-        let name = path.text();
-        let message = format!("there is no operation `{name}!`");
-        let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
-        let method = operation::find(&name, OperationForm::Method).is_some();
-        let function = operation::find(&name, OperationForm::Function).is_some();
-        self.report(match (method, function) {
-            (true, _) => diagnostic.help(format!("it is a method: `x.{name}(…)`")),
-            (_, true) => diagnostic.help(format!("it is a function: `{name}(…)`")),
-            _ => diagnostic,
         })
     }
 }

@@ -3,6 +3,7 @@
 mod aggregate;
 mod call;
 mod literal;
+mod macros;
 mod operator;
 mod path;
 
@@ -60,7 +61,11 @@ impl Tracer<'_> {
                 generics,
                 arguments,
             } => self.method_call(receiver, method, (generics, arguments), expected, span),
-            ExprKind::Macro { name, .. } => Ok(self.unknown_macro(name)),
+            ExprKind::Macro {
+                name,
+                positional,
+                named,
+            } => self.macro_call(name, (positional, named), expected, span),
             ExprKind::Field(base, member) => self.field(base, member),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Cast(operand, ty) => self.cast(operand, ty, span),

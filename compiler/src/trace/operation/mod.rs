@@ -10,6 +10,8 @@ mod convert;
 mod elementwise;
 mod normalize;
 mod operand;
+mod options;
+mod pad;
 mod reduce;
 mod shape;
 mod slice;
@@ -36,6 +38,8 @@ pub(crate) struct OperationCall<'c> {
     pub(crate) generics: &'c [GenericArgument],
     /// The arguments.
     pub(crate) arguments: Vec<(Value, SpanId)>,
+    /// The options of a macro that are given.
+    pub(crate) options: Vec<(&'static str, Value, SpanId)>,
     /// The type that the result should have.
     pub(crate) expected: Option<&'c Type>,
     /// The call.
@@ -49,6 +53,11 @@ type Run = fn(&mut Tracer<'_>, OperationCall<'_>) -> Option<Value>;
 pub(crate) fn find(name: &str, form: OperationForm) -> Option<&'static OperationInfo> {
     let mut operations = OPERATIONS.iter();
     operations.find(|operation| operation.name == name && operation.form == form)
+}
+
+/// The macro that is called `name!`.
+pub(crate) fn find_macro(name: &str) -> Option<&'static OperationInfo> {
+    find(&format!("{name}!"), OperationForm::Macro)
 }
 
 /// The names of all operations of a form.
@@ -70,7 +79,9 @@ impl OperationInfo {
             let message = format!("`{}` takes no generic arguments", self.name);
             return tracer.error(Code::ArgumentCount, call.span, message);
         }
-        if call.arguments.iter().any(|(value, _)| value.is_poisoned()) {
+        let arguments = call.arguments.iter().map(|(value, _)| value);
+        let options = call.options.iter().map(|(_, value, _)| value);
+        if arguments.chain(options).any(Value::is_poisoned) {
             return Value::POISON;
         }
         (self.run)(tracer, call).unwrap_or(Value::POISON)

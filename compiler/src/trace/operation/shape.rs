@@ -144,6 +144,12 @@ fn transpose(
     tracer.emit_named(op, &[&operand], call.name, call.span)
 }
 
+pub(super) fn reverse(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    let axes = tracer.axes(call.argument(1)?, operand.ty.shape.rank(), call.name)?;
+    Some(tracer.emit_named(Op::Reverse(axes), &[&operand], call.name, call.span))
+}
+
 pub(super) fn insert_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let mut sizes = sizes(&operand);

@@ -1,10 +1,12 @@
-use super::{Run, build, contract, control, convert, elementwise, normalize, reduce, shape, slice};
+use super::{
+    Run, build, contract, control, convert, elementwise, normalize, pad, reduce, shape, slice,
+};
 use std::ops::RangeInclusive;
 
 /// An operation as users see it.
 #[derive(Clone, Debug)]
 pub struct OperationInfo {
-    /// Its name.
+    /// Its name; a macro's ends in `!`.
     pub name: &'static str,
     /// How it is written.
     pub form: OperationForm,
@@ -14,6 +16,8 @@ pub struct OperationInfo {
     pub usage: &'static str,
     /// What it computes, for which element types.
     pub meaning: &'static str,
+    /// The names of its options, which only a macro has. Each may be left out.
+    pub options: &'static [&'static str],
     /// How many arguments it takes, without the receiver.
     pub(super) arguments: RangeInclusive<usize>,
     /// Whether something may stand between angle brackets.
@@ -28,10 +32,12 @@ pub enum OperationForm {
     Method,
     /// `name(…)`.
     Function,
+    /// `name!(…, option = …)`.
+    Macro,
 }
 
 macro_rules! operations {
-    ($($group:literal { $($form:ident $name:literal $(<$generic:tt>)? $least:literal..=$most:literal, $run:path, $usage:literal, $meaning:literal;)+ })+) => {
+    ($($group:literal { $($form:ident $name:literal $(<$generic:tt>)? $([$($option:literal),+])? $least:literal..=$most:literal, $run:path, $usage:literal, $meaning:literal;)+ })+) => {
         /// Every operation that users can call.
         pub static OPERATIONS: &[OperationInfo] = &[
             $($(OperationInfo {
@@ -40,6 +46,7 @@ macro_rules! operations {
                 group: $group,
                 usage: $usage,
                 meaning: $meaning,
+                options: &[$($($option),+)?],
                 arguments: $least..=$most,
                 generic: operations!(@generic $($generic)?),
                 run: $run,
@@ -90,6 +97,8 @@ operations! {
         Method "insert_axis" 1..=1, shape::insert_axis, "x.insert_axis(0)", "a new axis of size 1";
         Method "remove_axis" 1..=1, shape::remove_axis, "x.remove_axis(0)", "without an axis of size 1";
         Method "broadcast_to" 1..=1, shape::broadcast_to, "x.broadcast_to([8, 3, 4])", "repeated along new axes and axes of size 1";
+        Method "reverse" 1..=1, shape::reverse, "x.reverse(0)", "the elements along one axis or a list of axes in reverse order";
+        Macro "pad!" ["low", "high", "interior", "value"] 1..=1, pad::pad, "pad!(x, low = [1, 0], high = [2, 0], interior = [0, 1], value = 0.5)", "with more elements before the first, behind the last and between neighbours along each axis, which are 0 if left out; negative numbers of them before and behind take elements away; every element type";
     }
     "join" {
         Function "concatenate" 2..=2, slice::concatenate, "concatenate([a, b], 0)", "tensors one after the other along an axis";

@@ -13,6 +13,7 @@ mod elementwise;
 mod fuse;
 mod number;
 mod program;
+mod rearrange;
 mod reduce;
 mod run;
 mod shape;
@@ -43,6 +44,7 @@ const GROUPS: &[Group] = &[
         Machines::ThisAndTheLeast,
     ),
     ("fuse", fuse::program, Machines::ThisAndTheLeast),
+    ("rearrange", rearrange::program, Machines::This),
     ("reduce", reduce::program, Machines::ThisAndTheLeast),
     ("shape", shape::program, Machines::This),
     ("slice", slice::program, Machines::This),

@@ -5,7 +5,7 @@ use crate::{
     },
     op::{
         ArgReduce, BinaryOp, Broadcast, Call, CompareOp, DotGeneral, ExtremumKind, GlobalAccess,
-        Iota, Op, Reduce, ReduceKind, Slice, Transpose, UnaryOp,
+        Iota, Op, Pad, Reduce, ReduceKind, Slice, Transpose, UnaryOp,
     },
     span::SpanId,
     verify::verify,
@@ -153,7 +153,7 @@ fn function(choices: &mut Choices, module: &Module, name: String) -> Function {
 fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) -> Op {
     let operand = operands.first().cloned().unwrap_or_else(|| choices.ty());
     let rank = operand.shape.rank();
-    match choices.below(18) {
+    match choices.below(20) {
         0 => {
             let ty = choices.ty();
             Op::Constant(choices.constant(&ty))
@@ -190,7 +190,13 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
             stride: vec![1 + choices.below(2); rank],
         }),
         15 => Op::Concatenate(choices.below(3)),
-        16 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
+        16 => Op::Pad(Pad {
+            low: vec![choices.below(3) as i64 - 1; rank],
+            high: vec![choices.below(3) as i64; rank],
+            interior: vec![choices.below(2); rank],
+        }),
+        17 => Op::Reverse(choices.axes()),
+        18 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
         _ => access(choices, module).unwrap_or(Op::Select),
     }
 }

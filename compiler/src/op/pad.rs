@@ -1,0 +1,80 @@
+use super::{InferError, arity};
+use iree_abi::TensorType;
+
+/// More elements at the ends of each axis and between neighbours. Operands: the tensor, and the new
+/// element, a scalar of its type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pad {
+    /// How many elements come before the first, for each axis; if negative, how many go.
+    pub low: Vec<i64>,
+    /// How many elements come behind the last, for each axis; if negative, how many go.
+    pub high: Vec<i64>,
+    /// How many elements come between neighbours, for each axis; before what is added at the ends.
+    pub interior: Vec<usize>,
+}
+
+impl Pad {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let [operand, value] = arity::exactly(operands)?;
+        let expected = TensorType::new(operand.dtype, []);
+        if *value != expected {
+            return Err(InferError::RegionTypes(expected, value.clone()));
+        }
+        let rank = operand.shape.rank();
+        for found in [self.low.len(), self.high.len(), self.interior.len()] {
+            if found != rank {
+                return Err(InferError::AxisCount {
+                    expected: rank,
+                    found,
+                });
+            }
+        }
+        let mut dims = Vec::with_capacity(rank);
+        let ends = self.low.iter().zip(&self.high).zip(&self.interior);
+        for (axis, ((low, high), interior)) in ends.enumerate() {
+            let size = arity::known_size(operand, axis)?;
+            let inside = size.saturating_sub(1).checked_mul(*interior);
+            let inside = inside.and_then(|between| size.checked_add(between));
+            let padded = inside
+                .and_then(|inside| inside.checked_add_signed((*low).try_into().ok()?))
+                .and_then(|padded| padded.checked_add_signed((*high).try_into().ok()?));
+            dims.push(padded.ok_or(InferError::Bounds { axis, size })?);
+        }
+        Ok(vec![TensorType::new(operand.dtype, dims.as_slice())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iree_abi::DType;
+
+    fn f32(sizes: &[usize]) -> TensorType {
+        TensorType::new(DType::F32, sizes)
+    }
+
+    fn infer(ends: (i64, i64), interior: usize, size: usize) -> Result<TensorType, InferError> {
+        let op = Pad {
+            low: vec![ends.0],
+            high: vec![ends.1],
+            interior: vec![interior],
+        };
+        let results = op.infer(&[f32(&[size]), f32(&[])])?;
+        Ok(results[0].clone())
+    }
+
+    #[test]
+    fn sizes_grow_at_the_ends_and_inside() {
+        assert_eq!(infer((1, 2), 0, 3), Ok(f32(&[6])));
+        assert_eq!(infer((-1, 0), 2, 3), Ok(f32(&[6])));
+        assert_eq!(infer((0, 0), 2, 0), Ok(f32(&[0])));
+        assert_eq!(infer((-3, 0), 0, 3), Ok(f32(&[0])));
+    }
+
+    #[test]
+    fn no_more_goes_than_there_is() {
+        let error = InferError::Bounds { axis: 0, size: 3 };
+        assert_eq!(infer((-4, 0), 0, 3), Err(error.clone()));
+        assert_eq!(infer((i64::MAX, i64::MAX), 0, 3), Err(error));
+    }
+}

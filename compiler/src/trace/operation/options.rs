@@ -1,0 +1,98 @@
+//! The options of macros. What is left out has a default.
+
+use super::{
+    super::{
+        tracer::Tracer,
+        tree::Tree,
+        value::{Value, ValueLeaf},
+    },
+    OperationCall,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+
+impl OperationCall<'_> {
+    /// The option of that name, if it is given.
+    pub(crate) fn option(&self, name: &str) -> Option<(Value, SpanId)> {
+        let mut options = self.options.iter();
+        let (_, value, span) = options.find(|(option, ..)| *option == name)?;
+        Some((value.clone(), *span))
+    }
+
+    /// An option that is a list with one integer for each of `count` axes, or one integer for all of
+    /// them. The default is one integer for all.
+    pub(crate) fn integers_option(
+        &self,
+        tracer: &mut Tracer<'_>,
+        name: &str,
+        count: usize,
+        default: i128,
+    ) -> Option<Vec<i128>> {
+        let Some((value, span)) = self.option(name) else {
+            return Some(vec![default; count]);
+        };
+        let is_list = matches!(value, Tree::Array(_) | Tree::Tuple(_));
+        let numbers = integers(&value);
+        let Some(numbers) = numbers else {
+            let message = format!(
+                "the option `{name}` of `{}` is a list of integers known while building, found `{}`",
+                self.name,
+                value.ty()
+            );
+            tracer.error(Code::Option, span, message);
+            return None;
+        };
+        match numbers.as_slice() {
+            [number] if !is_list => Some(vec![*number; count]),
+            numbers if numbers.len() == count => Some(numbers.to_vec()),
+            numbers => {
+                let expected = super::super::resolve::count(count, "number");
+                let message = format!(
+                    "the option `{name}` of `{}` needs {expected}, one for each axis, found {}",
+                    self.name,
+                    numbers.len()
+                );
+                tracer.error(Code::Option, span, message);
+                None
+            }
+        }
+    }
+
+    /// An option as in [`Self::integers_option`] with integers that are not below `least`.
+    pub(crate) fn sizes_option(
+        &self,
+        tracer: &mut Tracer<'_>,
+        name: &str,
+        count: usize,
+        (least, default): (usize, usize),
+    ) -> Option<Vec<usize>> {
+        let numbers = self.integers_option(tracer, name, count, default as i128)?;
+        let sizes = numbers.iter().map(|number| usize::try_from(*number));
+        let sizes: Option<Vec<usize>> = sizes.collect::<Result<_, _>>().ok();
+        match sizes {
+            Some(sizes) if sizes.iter().all(|size| *size >= least) => Some(sizes),
+            _ => {
+                let (_, span) = self.option(name)?;
+                let message = format!(
+                    "the numbers of the option `{name}` of `{}` are at least {least}",
+                    self.name
+                );
+                tracer.report(Diagnostic::new(Code::Option, span, message));
+                None
+            }
+        }
+    }
+}
+
+fn integers(value: &Value) -> Option<Vec<i128>> {
+    let integer = |value: &Value| match value {
+        Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
+        _ => None,
+    };
+    match value {
+        Tree::Array(items) | Tree::Tuple(items) => items.iter().map(integer).collect(),
+        value => Some(vec![integer(value)?]),
+    }
+}
