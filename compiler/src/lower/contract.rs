@@ -1,9 +1,10 @@
 use super::{
+    convert,
     emit::{Emitter, Result, Tensor},
     opaque, types,
 };
 use crate::{ir::Scalar, op::DotGeneral};
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, DTypeClass, TensorType};
 use iree_dialects::stablehlo::{
     self,
     attributes::{DotDimensions, dot_dimension_numbers},
@@ -23,30 +24,48 @@ pub(super) fn lower<'c, 'b>(
     if !types::has_elements(&lhs.ty) {
         return emitter.splat(Scalar::Integer(0), ty);
     }
-    if ty.dtype.is_complex() {
-        return lower_complex(emitter, op, lhs, rhs, ty);
-    }
-    let wide = types::with_dtype(ty, accumulator(ty.dtype));
-    let product = contract(emitter, op, lhs, rhs, wide)?;
-    if product.ty == *ty {
-        Ok(product)
-    } else {
-        emitter.convert(&product, ty.dtype)
+    let lhs = summand(emitter, lhs, ty.dtype)?;
+    let rhs = summand(emitter, rhs, ty.dtype)?;
+    multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| {
+        contract(emitter, op, lhs, rhs, ty)
+    })
+}
+
+/// A factor of products whose sums have a type. IREE widens 16-bit numbers and integers with a sign by
+/// itself.
+fn summand<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    factor: &Tensor<'c, 'b>,
+    dtype: DType,
+) -> Result<Tensor<'c, 'b>> {
+    match factor.dtype().class() {
+        DTypeClass::Signed => Ok(factor.clone()),
+        _ if accumulator(factor.dtype()) == dtype => Ok(factor.clone()),
+        _ => convert::lower(emitter, dtype, factor),
     }
 }
 
-/// Four products of real numbers: with data tiling, IREE cannot compile one of complex numbers.
-fn lower_complex<'c, 'b>(
+/// What a product of real numbers makes of numbers of any kind.
+///
+/// Complex numbers are multiplied by their parts: with data tiling, IREE cannot compile their products.
+pub(super) fn multiply<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
-    op: &DotGeneral,
     lhs: &Tensor<'c, 'b>,
     rhs: &Tensor<'c, 'b>,
     ty: &TensorType,
+    product: impl Fn(&Tensor<'c, 'b>, &Tensor<'c, 'b>, TensorType) -> Result<Tensor<'c, 'b>>,
 ) -> Result<Tensor<'c, 'b>> {
+    let wide = types::with_dtype(ty, accumulator(ty.dtype.real()));
+    if !ty.dtype.is_complex() {
+        let result = product(lhs, rhs, wide)?;
+        return match result.ty == *ty {
+            true => Ok(result),
+            false => emitter.convert(&result, ty.dtype),
+        };
+    }
     let (a, b) = (emitter.real(lhs)?, emitter.imag(lhs)?);
     let (c, d) = (emitter.real(rhs)?, emitter.imag(rhs)?);
-    let part = types::with_dtype(ty, ty.dtype.real());
-    let product = |lhs, rhs| contract(emitter, op, lhs, rhs, part.clone());
+    let product = |lhs, rhs| product(lhs, rhs, wide.clone());
     let re = emitter.subtract(&product(&a, &c)?, &product(&b, &d)?)?;
     let im = emitter.add(&product(&a, &d)?, &product(&b, &c)?)?;
     opaque::complex(emitter, &re, &im, ty.dtype)

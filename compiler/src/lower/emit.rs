@@ -298,7 +298,8 @@ impl<'c, 'b> Emitter<'c, 'b> {
         Ok(Tensor { value, ty })
     }
 
-    fn reducer(
+    /// A region that combines two numbers of a type.
+    pub(super) fn reducer(
         &self,
         ty: &TensorType,
         combine: impl for<'x> Fn(

@@ -2,11 +2,11 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    opaque, pad, reduce, select, shape, slice, structure, types, unary,
+    fourier, opaque, pad, reduce, select, shape, slice, structure, types, unary, window,
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
-    op::{Call, DotGeneral, Op},
+    op::{Call, Op},
 };
 use iree_abi::TensorType;
 use iree_dialects::{func, prelude::*};
@@ -339,21 +339,26 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 structure::lower_store(self.lowering, &emitter, op, operand, is_constant)?;
                 Ok(Vec::new())
             }
-            Op::DotGeneral(op) => Ok(vec![self.product(&emitter, op, operation, &operands)?]),
             op => {
+                let operands = match op {
+                    Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) => {
+                        self.factors(&emitter, operation, &operands)?
+                    }
+                    _ => operands,
+                };
                 let ty = self.result_type(operation)?;
                 Ok(vec![self.single(&emitter, op, &operands, ty)?])
             }
         }
     }
 
-    fn product(
+    /// The operands of what multiplies matrices.
+    fn factors(
         &self,
         emitter: &Emitter<'c, 'b>,
-        op: &DotGeneral,
         operation: &Operation,
         operands: &[Tensor<'c, 'b>],
-    ) -> Result<Tensor<'c, 'b>> {
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
         let factor = |(id, operand): (&ValueId, &Tensor<'c, 'b>)| {
             if self.repetitions.contains(id) {
                 opaque::barrier(emitter, operand)
@@ -361,10 +366,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 Ok(operand.clone())
             }
         };
-        let factors = operation.operands.iter().zip(operands).map(factor);
-        let factors = factors.collect::<Result<Vec<_>>>()?;
-        let [lhs, rhs] = exactly(&factors)?;
-        contract::lower(emitter, op, lhs, rhs, self.result_type(operation)?)
+        operation
+            .operands
+            .iter()
+            .zip(operands)
+            .map(factor)
+            .collect()
     }
 
     /// Lowers an operation with one result, which has the type `ty`.
@@ -389,6 +396,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             (Op::Reshape(shape), [x]) => shape::lower_reshape(emitter, shape, x),
             (Op::Transpose(op), [x]) => shape::lower_transpose(emitter, op, x, ty),
             (Op::Reduce(op), [x]) => reduce::lower(emitter, op, x, ty),
+            (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, op, a, b, ty),
+            (Op::Fourier(op), [x]) => fourier::lower(emitter, *op, x),
+            (Op::ReduceWindow(op), [x]) => window::lower_reduction(emitter, op, x, ty),
+            (Op::Convolution(op), [x, w]) => window::lower_convolution(emitter, op, x, w, ty),
             (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, op, x, ty),
             (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
             (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),

@@ -17,6 +17,7 @@ mod convert;
 mod double;
 mod emit;
 mod error;
+mod fourier;
 mod function;
 mod global;
 mod initializer;
@@ -32,6 +33,7 @@ mod structure;
 mod symbols;
 mod types;
 mod unary;
+mod window;
 
 pub use error::{LowerCause, LowerError};
 

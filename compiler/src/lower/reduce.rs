@@ -18,10 +18,7 @@ pub(super) fn lower<'c, 'b>(
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     let narrow = operand.dtype();
-    let dtype = match op.kind {
-        ReduceKind::Sum | ReduceKind::Product => accumulator(narrow),
-        _ => narrow,
-    };
+    let dtype = combined_in(op.kind, narrow);
     if dtype == narrow {
         return reduce(emitter, op.kind, operand, &op.axes, ty);
     }
@@ -29,6 +26,14 @@ pub(super) fn lower<'c, 'b>(
     let wide = types::with_dtype(ty, dtype);
     let result = reduce(emitter, op.kind, &operand, &op.axes, &wide)?;
     emitter.convert(&result, narrow)
+}
+
+/// The type in which numbers of a type are combined.
+pub(super) fn combined_in(kind: ReduceKind, dtype: DType) -> DType {
+    match kind {
+        ReduceKind::Sum | ReduceKind::Product => accumulator(dtype),
+        _ => dtype,
+    }
 }
 
 fn reduce<'c, 'b>(
@@ -43,20 +48,33 @@ fn reduce<'c, 'b>(
         return emitter.splat(identity(kind, dtype), ty);
     }
     let init = emitter.splat(identity(kind, dtype), &types::scalar(dtype))?;
-    emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| match kind {
-        ReduceKind::Sum => emitter.add(lhs, rhs),
-        ReduceKind::Product => emitter.multiply(lhs, rhs),
-        ReduceKind::Maximum if dtype == DType::Bool => emitter.or(lhs, rhs),
-        ReduceKind::Maximum => emitter.maximum(lhs, rhs),
-        ReduceKind::Minimum if dtype == DType::Bool => emitter.and(lhs, rhs),
-        ReduceKind::Minimum => emitter.minimum(lhs, rhs),
-        ReduceKind::All => emitter.and(lhs, rhs),
-        ReduceKind::Any => emitter.or(lhs, rhs),
+    emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| {
+        combine(emitter, kind, lhs, rhs)
     })
 }
 
+/// Two numbers as one.
+pub(super) fn combine<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    kind: ReduceKind,
+    lhs: &Tensor<'c, 'b>,
+    rhs: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let is_bool = lhs.dtype() == DType::Bool;
+    match kind {
+        ReduceKind::Sum => emitter.add(lhs, rhs),
+        ReduceKind::Product => emitter.multiply(lhs, rhs),
+        ReduceKind::Maximum if is_bool => emitter.or(lhs, rhs),
+        ReduceKind::Maximum => emitter.maximum(lhs, rhs),
+        ReduceKind::Minimum if is_bool => emitter.and(lhs, rhs),
+        ReduceKind::Minimum => emitter.minimum(lhs, rhs),
+        ReduceKind::All => emitter.and(lhs, rhs),
+        ReduceKind::Any => emitter.or(lhs, rhs),
+    }
+}
+
 /// The number that changes nothing.
-fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
+pub(super) fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
     match kind {
         ReduceKind::Sum => Scalar::Integer(0),
         ReduceKind::Product => Scalar::Integer(1),

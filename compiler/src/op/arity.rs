@@ -31,6 +31,15 @@ pub(super) fn same_dtype(lhs: &TensorType, rhs: &TensorType) -> Result<DType, In
     }
 }
 
+/// Refuses a list that has not one entry for each axis.
+pub(super) fn check_count(expected: usize, found: usize) -> Result<(), InferError> {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(InferError::AxisCount { expected, found })
+    }
+}
+
 /// Refuses an axis that the type does not have.
 pub(super) fn check_axis(axis: usize, ty: &TensorType) -> Result<(), InferError> {
     let rank = ty.shape.rank();

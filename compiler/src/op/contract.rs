@@ -1,25 +1,30 @@
 use super::{InferError, arity};
-use iree_abi::{Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 
 /// Sums of products over pairs of axes. The result has the batch axes, then the free axes of the first
 /// operand, then those of the second. Not `bool`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DotGeneral {
     /// Pairs of axes that run along together and stay.
     pub batch: (Vec<usize>, Vec<usize>),
     /// Pairs of axes that are multiplied and summed.
     pub contract: (Vec<usize>, Vec<usize>),
+    /// The element type of the sums: that of the operands, or a wider one of the same kind.
+    pub dtype: DType,
 }
 
 impl DotGeneral {
     pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
         let [lhs, rhs] = arity::exactly(operands)?;
         let dtype = arity::same_dtype(lhs, rhs)?;
-        if dtype == iree_abi::DType::Bool {
+        if dtype == DType::Bool {
             return Err(InferError::DType {
                 operation: "dot_general",
                 dtype,
             });
+        }
+        if !holds(self.dtype, dtype) {
+            return Err(InferError::Accumulator(dtype, self.dtype));
         }
         self.check_pairs(&self.batch, lhs, rhs)?;
         self.check_pairs(&self.contract, lhs, rhs)?;
@@ -35,7 +40,7 @@ impl DotGeneral {
             .collect();
         dims.extend(free(&lhs.shape, &lhs_used));
         dims.extend(free(&rhs.shape, &rhs_used));
-        Ok(vec![TensorType::new(dtype, Shape::new(dims))])
+        Ok(vec![TensorType::new(self.dtype, Shape::new(dims))])
     }
 
     fn check_pairs(
@@ -66,6 +71,11 @@ impl DotGeneral {
     }
 }
 
+/// Whether sums of numbers of a type lose nothing in another.
+fn holds(wide: DType, dtype: DType) -> bool {
+    wide == dtype || wide.class() == dtype.class() && wide.size() > dtype.size()
+}
+
 fn free<'a>(shape: &'a Shape, used: &'a [usize]) -> impl Iterator<Item = Dim> + 'a {
     let dims = shape.dims().iter().enumerate();
     dims.filter(|(axis, _)| !used.contains(axis))
@@ -75,13 +85,13 @@ fn free<'a>(shape: &'a Shape, used: &'a [usize]) -> impl Iterator<Item = Dim> + 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use iree_abi::DType;
 
     #[test]
     fn free_axes_follow_the_batch() {
         let op = DotGeneral {
             batch: (vec![0], vec![0]),
             contract: (vec![2], vec![1]),
+            dtype: DType::F32,
         };
         let lhs = TensorType::new(DType::F32, [2, 3, 4]);
         let rhs = TensorType::new(DType::F32, [2, 4, 5]);
@@ -89,5 +99,23 @@ mod tests {
         assert_eq!(op.infer(&[lhs.clone(), rhs]), Ok(vec![result]));
         let short = TensorType::new(DType::F32, [2, 3, 5]);
         assert!(op.infer(&[lhs, short]).is_err());
+    }
+
+    #[test]
+    fn sums_are_kept_in_a_type_that_holds_them() {
+        let of = |operand, dtype| {
+            let operand = TensorType::new(operand, [3]);
+            let op = DotGeneral {
+                batch: (Vec::new(), Vec::new()),
+                contract: (vec![0], vec![0]),
+                dtype,
+            };
+            op.infer(&[operand.clone(), operand]).is_ok()
+        };
+        assert!(of(DType::I8, DType::I32));
+        assert!(of(DType::BF16, DType::F32));
+        assert!(!of(DType::BF16, DType::F16));
+        assert!(!of(DType::F32, DType::BF16));
+        assert!(!of(DType::U8, DType::I32));
     }
 }

@@ -1,4 +1,4 @@
-use iree_abi::{DType, Shape, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 use thiserror::Error;
 
 /// Why an operation has no result for its operands.
@@ -62,6 +62,39 @@ pub enum InferError {
         rhs: Shape,
         /// Its axis.
         rhs_axis: usize,
+    },
+    /// Sums cannot be kept in a type.
+    #[error("sums of products of `{0}` cannot be kept as `{1}`")]
+    Accumulator(DType, DType),
+    /// A window is larger than what it moves over.
+    #[error("a window of {window} does not fit into the size {size} of axis {axis}")]
+    Window {
+        /// The axis.
+        axis: usize,
+        /// Its size.
+        size: Dim,
+        /// The size of the window.
+        window: Dim,
+    },
+    /// A size or step of a window is 0.
+    #[error("sizes, strides and dilations of windows are at least 1, that along axis {0} is 0")]
+    Step(usize),
+    /// The axes of a layout are not those from 0 on, each once.
+    #[error("the layout {0:?} does not name every axis once")]
+    Roles(Vec<usize>),
+    /// The features of a convolution do not fit.
+    #[error(
+        "{features} features in {groups} groups do not fit a kernel from {inputs} to {outputs} features"
+    )]
+    Features {
+        /// The features of the input.
+        features: Dim,
+        /// The input features of the kernel.
+        inputs: Dim,
+        /// The output features of the kernel.
+        outputs: Dim,
+        /// How many groups there are.
+        groups: usize,
     },
     /// The largest or smallest of no numbers.
     #[error("`{0}` of no elements has no value")]

@@ -12,6 +12,7 @@ mod contract;
 mod control;
 mod convert;
 mod error;
+mod fourier;
 mod pad;
 mod reduce;
 mod select;
@@ -19,6 +20,7 @@ mod shape;
 mod slice;
 mod structure;
 mod unary;
+mod window;
 
 pub use binary::BinaryOp;
 pub use build::Iota;
@@ -26,12 +28,14 @@ pub use compare::CompareOp;
 pub use contract::DotGeneral;
 pub use control::RegionType;
 pub use error::InferError;
+pub use fourier::Fourier;
 pub use pad::Pad;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size};
 pub use slice::{DynamicSlice, Slice};
 pub use structure::{Call, GlobalAccess};
 pub use unary::UnaryOp;
+pub use window::{Convolution, ReduceWindow, WindowKind, WindowStep};
 
 use crate::ir::Constant;
 use iree_abi::{DType, Shape, TensorType};
@@ -61,8 +65,14 @@ pub enum Op {
     Transpose(Transpose),
     /// Sums of products.
     DotGeneral(DotGeneral),
+    /// Sums of products over windows.
+    Convolution(Convolution),
+    /// A discrete Fourier transform along the last axis.
+    Fourier(Fourier),
     /// All numbers along some axes made one.
     Reduce(Reduce),
+    /// The numbers in each window made one.
+    ReduceWindow(ReduceWindow),
     /// Where the largest or smallest number along an axis is.
     ArgReduce(ArgReduce),
     /// A part with fixed bounds.
@@ -104,7 +114,10 @@ impl Op {
             Self::Reshape(_) => "reshape",
             Self::Transpose(_) => "transpose",
             Self::DotGeneral(_) => "dot_general",
+            Self::Convolution(_) => "convolution",
+            Self::Fourier(op) => op.name(),
             Self::Reduce(op) => op.kind.name(),
+            Self::ReduceWindow(op) => op.kind.name(),
             Self::ArgReduce(op) => op.kind.name(),
             Self::Slice(_) => "slice",
             Self::DynamicSlice(_) => "dynamic_slice",
@@ -148,7 +161,10 @@ impl Op {
             Self::Reshape(shape) => shape::infer_reshape(shape, operands),
             Self::Transpose(op) => op.infer(operands),
             Self::DotGeneral(op) => op.infer(operands),
+            Self::Convolution(op) => op.infer(operands),
+            Self::Fourier(op) => op.infer(operands),
             Self::Reduce(op) => op.infer(operands),
+            Self::ReduceWindow(op) => op.infer(operands),
             Self::ArgReduce(op) => op.infer(operands),
             Self::Slice(op) => op.infer(operands),
             Self::DynamicSlice(op) => op.infer(operands),

@@ -50,6 +50,14 @@ impl ReduceKind {
         }
     }
 
+    /// Refuses an element type whose numbers cannot be combined so.
+    pub(super) fn check(self, operation: &'static str, dtype: DType) -> Result<(), InferError> {
+        match self.accepts(dtype.class()) {
+            true => Ok(()),
+            false => Err(InferError::DType { operation, dtype }),
+        }
+    }
+
     const fn accepts(self, class: DTypeClass) -> bool {
         match self {
             Self::Sum | Self::Product => !matches!(class, DTypeClass::Bool),
@@ -64,12 +72,7 @@ impl Reduce {
         let [operand] = arity::exactly(operands)?;
         arity::check_axes(&self.axes, operand)?;
         let dtype = operand.dtype;
-        if !self.kind.accepts(dtype.class()) {
-            return Err(InferError::DType {
-                operation: self.kind.name(),
-                dtype,
-            });
-        }
+        self.kind.check(self.kind.name(), dtype)?;
         if matches!(self.kind, ReduceKind::Maximum | ReduceKind::Minimum) {
             refuse_empty(self.kind.name(), operand, &self.axes)?;
         }

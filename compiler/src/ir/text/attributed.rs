@@ -1,6 +1,9 @@
 //! Operations whose attributes are written in full, whatever the types of their results.
 
-use super::parser::{Parser, Result};
+use super::{
+    parser::{Parser, Result},
+    window,
+};
 use crate::op::{Op, Pad};
 use std::{
     fmt::{self, Formatter},
@@ -15,6 +18,8 @@ pub(super) fn print(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             write!(formatter, " interior {:?}", op.interior)
         }
         Op::Reverse(axes) => write!(formatter, " axes {axes:?}"),
+        Op::Convolution(op) => window::print_convolution(formatter, op),
+        Op::ReduceWindow(op) => window::print_reduction(formatter, op),
         _ => Ok(()),
     }
 }
@@ -28,11 +33,11 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: &str) -> Result<Option<Op>> {
             interior: list(parser, "interior")?,
         }),
         "reverse" => Op::Reverse(list(parser, "axes")?),
-        _ => return Ok(None),
+        name => return window::parse(parser, name),
     }))
 }
 
-fn list<T: FromStr>(parser: &mut Parser<'_>, keyword: &str) -> Result<Vec<T>> {
+pub(super) fn list<T: FromStr>(parser: &mut Parser<'_>, keyword: &str) -> Result<Vec<T>> {
     parser.keyword(keyword)?;
     parser.mark('[')?;
     parser.list(']', Parser::count)

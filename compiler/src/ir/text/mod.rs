@@ -28,6 +28,7 @@ mod operation;
 mod parser;
 mod print;
 mod syntax;
+mod window;
 
 pub use error::ParseError;
 

@@ -6,8 +6,8 @@ use super::{
     syntax::{At, OpSyntax, OperationSyntax, RegionSyntax},
 };
 use crate::op::{
-    ArgReduce, BinaryOp, Broadcast, CompareOp, DotGeneral, DynamicSlice, ExtremumKind, Iota, Op,
-    Reduce, ReduceKind, Slice, Transpose, UnaryOp,
+    ArgReduce, BinaryOp, Broadcast, CompareOp, DotGeneral, DynamicSlice, ExtremumKind, Fourier,
+    Iota, Op, Reduce, ReduceKind, Slice, Transpose, UnaryOp,
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
 
@@ -263,10 +263,13 @@ fn plain(
         }
         "reshape" => return Ok(Op::Reshape(explicit.shape(name, result)?)),
         "transpose" => Op::Transpose(Transpose { permutation: first }),
-        "dot_general" => Op::DotGeneral(DotGeneral {
-            batch: (first, second),
-            contract: (third, fourth),
-        }),
+        "dot_general" => {
+            return Ok(Op::DotGeneral(DotGeneral {
+                batch: (first, second),
+                contract: (third, fourth),
+                dtype: explicit.dtype(name, result)?,
+            }));
+        }
         "slice" => Op::Slice(Slice {
             start: first,
             limit: second,
@@ -296,7 +299,8 @@ fn family(name: &str, axis: usize, axes: Vec<usize>) -> Option<Op> {
         all.iter().copied().find(|item| name_of(*item) == name)
     }
     let arg = [ExtremumKind::Maximum, ExtremumKind::Minimum];
-    None.or_else(|| find(UnaryOp::ALL, name, UnaryOp::name).map(Op::Unary))
+    None.or_else(|| find(Fourier::ALL, name, Fourier::name).map(Op::Fourier))
+        .or_else(|| find(UnaryOp::ALL, name, UnaryOp::name).map(Op::Unary))
         .or_else(|| find(BinaryOp::ALL, name, BinaryOp::name).map(Op::Binary))
         .or_else(|| find(CompareOp::ALL, name, CompareOp::name).map(Op::Compare))
         .or_else(|| {

@@ -244,7 +244,11 @@ impl Printer<'_> {
             Op::DotGeneral(op) => {
                 let (batch, contract) = (&op.batch, &op.contract);
                 write!(formatter, " batch {:?} x {:?}", batch.0, batch.1)?;
-                write!(formatter, " contract {:?} x {:?}", contract.0, contract.1)
+                write!(formatter, " contract {:?} x {:?}", contract.0, contract.1)?;
+                match result.map(|ty| ty.dtype) == Some(op.dtype) {
+                    true => Ok(()),
+                    false => write!(formatter, " as {}", op.dtype),
+                }
             }
             Op::Reduce(op) => write!(formatter, " axes {:?}", op.axes),
             Op::ArgReduce(op) => write!(formatter, " axis {}", op.axis),

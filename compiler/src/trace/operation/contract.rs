@@ -31,6 +31,7 @@ pub(super) fn dot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         });
     }
     let op = DotGeneral {
+        dtype: lhs.ty.dtype,
         batch: (Vec::new(), Vec::new()),
         contract: (vec![ranks.0 - 1], vec![0]),
     };
@@ -49,6 +50,7 @@ pub(super) fn matmul(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     }
     if ranks.0 <= 2 && ranks.1 <= 2 {
         let op = DotGeneral {
+            dtype: lhs.ty.dtype,
             batch: (Vec::new(), Vec::new()),
             contract: (vec![ranks.0 - 1], vec![0]),
         };
@@ -68,6 +70,7 @@ fn batched(tracer: &mut Tracer<'_>, lhs: Tensor, rhs: Tensor, call: &OperationCa
     // A vector has no batch, so contracting it is all there is to do.
     if lhs_matrix == 1 {
         let op = DotGeneral {
+            dtype: lhs.ty.dtype,
             batch: (Vec::new(), Vec::new()),
             contract: (vec![0], vec![rhs.ty.shape.rank() - 2]),
         };
@@ -75,6 +78,7 @@ fn batched(tracer: &mut Tracer<'_>, lhs: Tensor, rhs: Tensor, call: &OperationCa
     }
     if rhs_matrix == 1 {
         let op = DotGeneral {
+            dtype: lhs.ty.dtype,
             batch: (Vec::new(), Vec::new()),
             contract: (vec![lhs.ty.shape.rank() - 1], vec![0]),
         };
@@ -90,6 +94,7 @@ fn batched(tracer: &mut Tracer<'_>, lhs: Tensor, rhs: Tensor, call: &OperationCa
     let [lhs, rhs] = broadcast_batch(tracer, lhs, rhs, call)?;
     let batch: Vec<_> = (0..lhs.ty.shape.rank() - 2).collect();
     let op = DotGeneral {
+        dtype: lhs.ty.dtype,
         contract: (vec![batch.len() + 1], vec![batch.len()]),
         batch: (batch.clone(), batch),
     };

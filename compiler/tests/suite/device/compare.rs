@@ -1,13 +1,14 @@
+use super::program::Tolerance;
 use half::{bf16, f16};
 use iree_abi::DType;
 
-/// Compares elements of a type and says where they differ: numbers by at most `units` in the last place
-/// of the expected one, everything else in any bit. All NaNs are equal, and so are the two zeros.
+/// Compares elements of a type and says where they differ: numbers by more than what is tolerated,
+/// everything else in any bit. All NaNs are equal, and so are the two zeros.
 pub(super) fn difference(
     dtype: DType,
     expected: &[u8],
     found: &[u8],
-    units: f64,
+    allowed: Tolerance,
 ) -> Option<String> {
     if expected.len() != found.len() {
         let sizes = (expected.len(), found.len());
@@ -18,10 +19,10 @@ pub(super) fn difference(
         .zip(found.chunks(dtype.size()));
     let differs = |(_, (expected, found)): &(usize, (&[u8], &[u8]))| {
         if dtype.is_complex() {
-            !complex_equal(dtype.real(), expected, found, units)
+            !complex_equal(dtype.real(), expected, found, allowed)
         } else if dtype.is_float() {
             let (expected, found) = (number(dtype, expected), number(dtype, found));
-            !close(expected, found, tolerance(dtype, expected.abs(), units))
+            !close(expected, found, tolerance(dtype, expected.abs(), allowed))
         } else {
             expected != found
         }
@@ -43,7 +44,7 @@ pub(super) fn difference(
 }
 
 /// Compares complex numbers by their distance. What is not finite has no agreed parts.
-fn complex_equal(part: DType, expected: &[u8], found: &[u8], units: f64) -> bool {
+fn complex_equal(part: DType, expected: &[u8], found: &[u8], allowed: Tolerance) -> bool {
     let parts = |bytes: &[u8]| {
         let (re, im) = bytes.split_at(part.size());
         (number(part, re), number(part, im))
@@ -51,7 +52,7 @@ fn complex_equal(part: DType, expected: &[u8], found: &[u8], units: f64) -> bool
     let (expected, found) = (parts(expected), parts(found));
     let size = expected.0.hypot(expected.1);
     let distance = (expected.0 - found.0).hypot(expected.1 - found.1);
-    !size.is_finite() || distance <= tolerance(part, size, units)
+    !size.is_finite() || distance <= tolerance(part, size, allowed)
 }
 
 fn close(expected: f64, found: f64, tolerance: f64) -> bool {
@@ -63,7 +64,7 @@ fn close(expected: f64, found: f64, tolerance: f64) -> bool {
 }
 
 /// Numbers too small for their type's full precision may have become zero.
-fn tolerance(dtype: DType, size: f64, units: f64) -> f64 {
+fn tolerance(dtype: DType, size: f64, allowed: Tolerance) -> f64 {
     let (epsilon, least) = match dtype {
         DType::F16 => (f16::EPSILON.to_f64(), f16::MIN_POSITIVE.to_f64()),
         DType::BF16 => (bf16::EPSILON.to_f64(), bf16::MIN_POSITIVE.to_f64()),
@@ -71,7 +72,7 @@ fn tolerance(dtype: DType, size: f64, units: f64) -> f64 {
         _ => (f64::EPSILON, f64::MIN_POSITIVE),
     };
     let small = if size < 2.0 * least { least } else { 0.0 };
-    units * epsilon * size + small
+    allowed.units * epsilon * size.max(allowed.least) + small
 }
 
 /// A real number of a type.

@@ -18,6 +18,7 @@ pub(super) fn program() -> Program {
     functions!(i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex32 Complex64);
     program.call(large());
     program.call(long_sums());
+    program.call(wide_sums());
     program
 }
 
@@ -208,5 +209,36 @@ fn long_sums() -> Function {
     let brains = (function.input(brain.clone()), function.input(brain));
     add(&mut function, halves, f16::from_f32(4000.0));
     add(&mut function, brains, bf16::from_f32(1000.0));
+    function
+}
+
+/// Sums that are kept in a wider type than the products' factors.
+fn wide_sums() -> Function {
+    fn add<S: Element>(function: &mut Function, inputs: (usize, usize), sum: S) {
+        let (a, b) = inputs;
+        let operation = format!("dot_general %{a}, %{b} batch [] x [] contract [0] x [0]");
+        function.check(&operation, HostTensor::new(&[], &[sum]), 0.0);
+    }
+    let mut function = Function::new("wide_sums");
+    let mut twice = |tensor: HostTensor| (function.input(tensor.clone()), function.input(tensor));
+    let signed = twice(HostTensor::list(&[-128_i8, 127, 100, -100]));
+    let unsigned = twice(HostTensor::list(&[255_u8, 254, 1, 128]));
+    let half = twice(HostTensor::list(&[f16::from_f32(300.0); 5]));
+    let brain = twice(HostTensor::list(&[bf16::from_f32(257.0); 5]));
+    let single = twice(HostTensor::list(&[16_777_216.0_f32, 1.0]));
+    let complex = twice(HostTensor::list(&[
+        Complex32::new(16_777_216.0, 0.0),
+        Complex32::ONE,
+    ]));
+    add::<i32>(&mut function, signed, 128 * 128 + 127 * 127 + 20_000);
+    add::<u64>(
+        &mut function,
+        unsigned,
+        255 * 255 + 254 * 254 + 1 + 128 * 128,
+    );
+    add::<f32>(&mut function, half, 450_000.0);
+    add::<f64>(&mut function, brain, 5.0 * 256.0 * 256.0);
+    add::<f64>(&mut function, single, 2_f64.powi(48) + 1.0);
+    add::<Complex64>(&mut function, complex, (2_f64.powi(48) + 1.0).into());
     function
 }

@@ -10,6 +10,7 @@ mod control;
 mod convert;
 mod element;
 mod elementwise;
+mod fourier;
 mod fuse;
 mod number;
 mod program;
@@ -19,6 +20,7 @@ mod run;
 mod shape;
 mod slice;
 mod structure;
+mod window;
 
 use iree_abi::CpuLevel;
 use libtest_mimic::Trial;
@@ -43,12 +45,14 @@ const GROUPS: &[Group] = &[
         elementwise::program,
         Machines::ThisAndTheLeast,
     ),
+    ("fourier", fourier::program, Machines::ThisAndTheLeast),
     ("fuse", fuse::program, Machines::ThisAndTheLeast),
     ("rearrange", rearrange::program, Machines::This),
     ("reduce", reduce::program, Machines::ThisAndTheLeast),
     ("shape", shape::program, Machines::This),
     ("slice", slice::program, Machines::This),
     ("structure", structure::program, Machines::This),
+    ("window", window::program, Machines::ThisAndTheLeast),
 ];
 
 /// One test for each group and kind of machine.

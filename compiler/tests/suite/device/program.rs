@@ -21,8 +21,17 @@ pub(super) struct Expected {
     /// The operation that it shows.
     pub(super) label: String,
     pub(super) tensor: HostTensor,
-    /// By how many units in the last place it may differ.
+    /// By how much it may differ.
+    pub(super) tolerance: Tolerance,
+}
+
+/// By how much numbers may differ.
+#[derive(Clone, Copy)]
+pub(super) struct Tolerance {
+    /// How many units in the last place.
     pub(super) units: f64,
+    /// Of numbers of at least this size.
+    pub(super) least: f64,
 }
 
 impl Program {
@@ -131,13 +140,36 @@ impl Function {
         tensor: HostTensor,
         units: f64,
     ) {
+        let tolerance = Tolerance { units, least: 0.0 };
+        self.expect_within(label, value, tensor, tolerance);
+    }
+
+    fn expect_within(
+        &mut self,
+        label: impl Into<String>,
+        value: usize,
+        tensor: HostTensor,
+        tolerance: Tolerance,
+    ) {
         self.output(value, tensor.ty.clone());
         let label = label.into();
         self.expected.push(Expected {
             label,
             tensor,
-            units,
+            tolerance,
         });
+    }
+
+    /// Adds an operation and returns its result, whose numbers should be equal to those of a tensor as
+    /// far as large numbers go.
+    pub(super) fn check_within(
+        &mut self,
+        operation: &str,
+        tensor: HostTensor,
+        tolerance: Tolerance,
+    ) {
+        let value = self.operation(operation, &tensor.ty);
+        self.expect_within(operation, value, tensor, tolerance);
     }
 
     /// Adds an operation and returns its result, which should be equal to a tensor.

@@ -125,7 +125,7 @@ fn differences(call: &Call, results: &[Vec<u8>]) -> Vec<String> {
     results
         .filter_map(|(expected, found)| {
             let HostTensor { ty, bytes } = &expected.tensor;
-            let difference = difference(ty.dtype, bytes, found, expected.units)?;
+            let difference = difference(ty.dtype, bytes, found, expected.tolerance)?;
             let label = &expected.label;
             Some(format!("{}: {label}: {ty}: {difference}", call.function))
         })

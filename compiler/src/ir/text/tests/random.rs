@@ -4,8 +4,9 @@ use crate::{
         ValueId, text::parse,
     },
     op::{
-        ArgReduce, BinaryOp, Broadcast, Call, CompareOp, DotGeneral, ExtremumKind, GlobalAccess,
-        Iota, Op, Pad, Reduce, ReduceKind, Slice, Transpose, UnaryOp,
+        ArgReduce, BinaryOp, Broadcast, Call, CompareOp, Convolution, DotGeneral, ExtremumKind,
+        Fourier, GlobalAccess, Iota, Op, Pad, Reduce, ReduceKind, ReduceWindow, Slice, Transpose,
+        UnaryOp, WindowKind, WindowStep,
     },
     span::SpanId,
     verify::verify,
@@ -153,7 +154,7 @@ fn function(choices: &mut Choices, module: &Module, name: String) -> Function {
 fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) -> Op {
     let operand = operands.first().cloned().unwrap_or_else(|| choices.ty());
     let rank = operand.shape.rank();
-    match choices.below(20) {
+    match choices.below(23) {
         0 => {
             let ty = choices.ty();
             Op::Constant(choices.constant(&ty))
@@ -175,7 +176,11 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
         10 => Op::Transpose(Transpose {
             permutation: (0..rank).rev().collect(),
         }),
-        11 => Op::DotGeneral(DotGeneral::default()),
+        11 => Op::DotGeneral(DotGeneral {
+            batch: (Vec::new(), Vec::new()),
+            contract: (Vec::new(), Vec::new()),
+            dtype: choices.one(&[operand.dtype, DType::F64]),
+        }),
         12 => Op::Reduce(Reduce {
             kind: choices.one(ReduceKind::ALL),
             axes: choices.axes(),
@@ -196,8 +201,31 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
             interior: vec![choices.below(2); rank],
         }),
         17 => Op::Reverse(choices.axes()),
-        18 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
+        18 => Op::Fourier(choices.one(Fourier::ALL)),
+        19 => Op::ReduceWindow(ReduceWindow {
+            kind: choices.one(WindowKind::ALL),
+            sizes: vec![1 + choices.below(2); rank],
+            steps: (0..rank).map(|_| step(choices)).collect(),
+        }),
+        20 => Op::Convolution(Convolution {
+            steps: (2..rank).map(|_| step(choices)).collect(),
+            groups: 1 + choices.below(2),
+            input: (0..rank).collect(),
+            kernel: (0..rank).rev().collect(),
+            output: (0..rank).collect(),
+        }),
+        21 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
         _ => access(choices, module).unwrap_or(Op::Select),
+    }
+}
+
+fn step(choices: &mut Choices) -> WindowStep {
+    let mut count = || 1 + choices.below(2);
+    WindowStep {
+        stride: count(),
+        dilation: count(),
+        input_dilation: count(),
+        padding: (count() as i64 - 2, count() as i64),
     }
 }
 

@@ -1,0 +1,178 @@
+use super::{
+    contract::multiply,
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    reduce, types,
+};
+use crate::{
+    ir::Scalar,
+    op::{Convolution, ReduceWindow, WindowStep},
+};
+use iree_abi::TensorType;
+use iree_dialects::{
+    attributes,
+    prelude::*,
+    stablehlo::{
+        self,
+        attributes::{
+            ActivationDimensions, ConvolutionDimensions, KernelDimensions,
+            convolution_dimension_numbers,
+        },
+    },
+};
+
+/// Sums of 16-bit numbers are kept as `f32` and rounded at the end.
+pub(super) fn lower_convolution<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Convolution,
+    input: &Tensor<'c, 'b>,
+    kernel: &Tensor<'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    if !types::has_elements(&input.ty) || !types::has_elements(&kernel.ty) {
+        return emitter.splat(Scalar::Integer(0), ty);
+    }
+    multiply(emitter, input, kernel, ty, |input, kernel, ty| {
+        convolve(emitter, op, input, kernel, ty)
+    })
+}
+
+fn convolve<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Convolution,
+    input: &Tensor<'c, 'b>,
+    kernel: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let context = emitter.context;
+    let count = |count: usize| {
+        let index_type = IntegerType::new(context, 64).into();
+        IntegerAttribute::new(index_type, count as i64)
+    };
+    let list = |of: fn(&WindowStep) -> usize| list(emitter, &op.steps, of);
+    let value = stablehlo::ConvolutionOperation::builder(context, emitter.location)
+        .lhs(input.value)
+        .rhs(kernel.value)
+        .window_strides(list(|step| step.stride))
+        .padding(padding(emitter, &op.steps)?)
+        .lhs_dilation(list(|step| step.input_dilation))
+        .rhs_dilation(list(|step| step.dilation))
+        .dimension_numbers(dimension_numbers(context, op)?)
+        .feature_group_count(count(op.groups))
+        .batch_group_count(count(1))
+        .result(emitter.tensor_type(&ty)?)
+        .append_to(&emitter.block)?
+        .result()?;
+    Ok(Tensor { value, ty })
+}
+
+fn dimension_numbers<'c>(context: &'c Context, op: &Convolution) -> Result<Attribute<'c>> {
+    let signed = |axes: &[usize]| axes.iter().map(|axis| *axis as i64).collect::<Vec<_>>();
+    let [input, kernel, output] = [&op.input, &op.kernel, &op.output].map(|axes| signed(axes));
+    let (output_feature, input_feature, spatial) = split(&kernel)?;
+    let dimensions = ConvolutionDimensions {
+        input: activation(&input)?,
+        kernel: KernelDimensions {
+            output_feature,
+            input_feature,
+            spatial,
+        },
+        output: activation(&output)?,
+    };
+    Ok(convolution_dimension_numbers(context, &dimensions)?)
+}
+
+fn activation(axes: &[i64]) -> Result<ActivationDimensions<'_>> {
+    let (batch, feature, spatial) = split(axes)?;
+    Ok(ActivationDimensions {
+        batch,
+        feature,
+        spatial,
+    })
+}
+
+fn split(axes: &[i64]) -> Result<(i64, i64, &[i64])> {
+    match axes {
+        [first, second, spatial @ ..] => Ok((*first, *second, spatial)),
+        _ => Err(LowerCause::Lost("the axes of a convolution")),
+    }
+}
+
+/// Sums of 16-bit numbers are kept as `f32` and rounded at the end.
+pub(super) fn lower_reduction<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &ReduceWindow,
+    operand: &Tensor<'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let narrow = operand.dtype();
+    let kind = op.kind.reduction();
+    let dtype = reduce::combined_in(kind, narrow);
+    if !types::has_elements(&operand.ty) {
+        return emitter.splat(reduce::identity(kind, narrow), ty);
+    }
+    if narrow.is_complex() {
+        // IREE cannot fill what is around complex numbers.
+        let part = types::with_dtype(ty, narrow.real());
+        let re = reduce_windows(emitter, op, &emitter.real(operand)?, &part)?;
+        let im = reduce_windows(emitter, op, &emitter.imag(operand)?, &part)?;
+        return emitter.complex(&re, &im, narrow);
+    }
+    if dtype == narrow {
+        return reduce_windows(emitter, op, operand, ty);
+    }
+    let operand = emitter.convert(operand, dtype)?;
+    let result = reduce_windows(emitter, op, &operand, &types::with_dtype(ty, dtype))?;
+    emitter.convert(&result, narrow)
+}
+
+fn reduce_windows<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &ReduceWindow,
+    operand: &Tensor<'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let element = types::scalar(operand.dtype());
+    let kind = op.kind.reduction();
+    let init = emitter.splat(reduce::identity(kind, operand.dtype()), &element)?;
+    let body = emitter.reducer(&element, |emitter, lhs, rhs| {
+        reduce::combine(emitter, kind, lhs, rhs)
+    })?;
+    let list = |of: fn(&WindowStep) -> usize| list(emitter, &op.steps, of);
+    let results = stablehlo::ReduceWindowOperation::builder(emitter.context, emitter.location)
+        .inputs(&[operand.value])
+        .init_values(&[init.value])
+        .window_dimensions(emitter.axes(&op.sizes))
+        .window_strides(list(|step| step.stride))
+        .base_dilations(list(|step| step.input_dilation))
+        .window_dilations(list(|step| step.dilation))
+        .padding(padding(emitter, &op.steps)?)
+        .body(body)
+        .results(&[emitter.tensor_type(ty)?])
+        .append_to(&emitter.block)?
+        .results()?;
+    let value = results.first().copied();
+    let value = value.ok_or(LowerCause::Lost("the result of a reduction"))?;
+    let ty = ty.clone();
+    Ok(Tensor { value, ty })
+}
+
+fn list<'c>(
+    emitter: &Emitter<'c, '_>,
+    steps: &[WindowStep],
+    of: fn(&WindowStep) -> usize,
+) -> DenseI64ArrayAttribute<'c> {
+    let numbers: Vec<_> = steps.iter().map(of).collect();
+    emitter.axes(&numbers)
+}
+
+fn padding<'c>(
+    emitter: &Emitter<'c, '_>,
+    steps: &[WindowStep],
+) -> Result<DenseElementsAttribute<'c>> {
+    let pairs: Vec<_> = steps
+        .iter()
+        .map(|step| [step.padding.0, step.padding.1])
+        .collect();
+    Ok(attributes::pairs(emitter.context, &pairs)?)
+}
