@@ -2,7 +2,7 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    fourier, opaque, pad, reduce, select, shape, slice, structure, types, unary, window,
+    fourier, opaque, pad, reduce, select, shape, slice, storage, structure, types, unary, window,
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
@@ -114,6 +114,8 @@ struct Body<'a, 'c, 'b> {
     constants: BTreeSet<ValueId>,
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
+    /// The stores that need a buffer of their own.
+    shared_stores: BTreeSet<OperationId>,
     /// What the values are in MLIR, by their index.
     values: Vec<Option<Tensor<'c, 'b>>>,
 }
@@ -133,6 +135,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             calls,
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
+            shared_stores: storage::shared_stores(function),
             values: vec![None; function.values.len()],
         };
         for (id, argument) in function.body.parameters.iter().zip(arguments) {
@@ -178,7 +181,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Op::Call(call) if self.calls == Calls::Inlined => self.inlined(operation, call)?,
             Op::If | Op::While => self.branching(operation)?,
             _ => {
-                let results = self.results_of(operation);
+                let results = self.results_of(id, operation);
                 results.map_err(|cause| cause.at(operation.span))?
             }
         };
@@ -327,7 +330,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         self.ty(*result.ok_or(LowerCause::Lost("a result"))?)
     }
 
-    fn results_of(&self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
+    fn results_of(&self, id: OperationId, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
         let operands = self.tensors(&operation.operands)?;
         let emitter = self.emitter(operation);
         match &operation.op {
@@ -336,7 +339,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 let [operand] = exactly(&operands)?;
                 let mut stored = operation.operands.iter();
                 let is_constant = stored.any(|id| self.constants.contains(id));
-                structure::lower_store(self.lowering, &emitter, op, operand, is_constant)?;
+                let is_hidden = is_constant || self.shared_stores.contains(&id);
+                structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
             }
             op => {

@@ -3,7 +3,8 @@
 //! Those of mutable globals are stored by initialisers, in a way that IREE cannot see through. Of a
 //! global whose stores it all sees through, IREE 3.13 takes two things for granted that need not hold:
 //! if all store one constant, that the global has this value from the beginning; if all store what
-//! another global held, that both are equal at all times.
+//! another global held, that both are equal at all times. And it keeps globals that start alike in one
+//! buffer, also where an update of a part of the one then changes the other.
 
 use super::{
     Lowering, constant,
@@ -94,11 +95,9 @@ fn fill<'c>(
         location,
     };
     let tensor = emitter.constant(first)?;
-    let uniform = matches!(first.data, ConstantData::Splat(_));
-    let tensor = match (global.mutable, uniform) {
-        (false, _) => tensor,
-        (true, true) if !first.ty.dtype.is_complex() => opaque::barrier(&emitter, &tensor)?,
-        (true, _) => opaque::identity(&emitter, &tensor)?,
+    let tensor = match global.mutable {
+        true => opaque::identity(&emitter, &tensor)?,
+        false => tensor,
     };
     global::store(lowering, &emitter, id, tensor)?;
     append(lowering, body, &emitter, region)

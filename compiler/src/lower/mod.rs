@@ -29,6 +29,7 @@ mod remainder;
 mod select;
 mod shape;
 mod slice;
+mod storage;
 mod structure;
 mod symbols;
 mod types;

@@ -38,15 +38,16 @@ pub(super) fn lower_load<'c, 'b>(
     global::load(lowering, emitter, op.global, &op.ty)
 }
 
-/// `is_constant` says whether IREE may find the operand to be a constant.
+/// `is_hidden` says whether IREE must not find out that the value exists elsewhere: it may be a constant,
+/// or share a buffer.
 pub(super) fn lower_store<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     emitter: &Emitter<'c, 'b>,
     op: &GlobalAccess,
     operand: &Tensor<'c, 'b>,
-    is_constant: bool,
+    is_hidden: bool,
 ) -> Result<()> {
-    let tensor = match is_constant {
+    let tensor = match is_hidden {
         true => opaque::identity(emitter, operand)?,
         false => operand.clone(),
     };
