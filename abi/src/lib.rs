@@ -5,10 +5,12 @@
 
 mod artifact;
 mod dtype;
+mod extent;
 mod shape;
 mod signature;
 
 pub use artifact::{Artifact, CpuLevel};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
+pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use shape::{Dim, Shape, TensorType};
-pub use signature::{FunctionSignature, Leaf, Parameter, Signature, join_path};
+pub use signature::{FunctionSignature, Leaf, Parameter, Requirement, Signature, join_path};

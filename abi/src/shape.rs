@@ -1,4 +1,4 @@
-use crate::DType;
+use crate::{DType, Extent};
 use std::fmt;
 
 /// The size of a tensor along one axis.
@@ -6,17 +6,40 @@ use std::fmt;
 pub enum Dim {
     /// Known while building.
     Static(usize),
-    /// Known at the call. Dimensions of one signature with the same name are equal; an empty name
-    /// stands for a size of its own.
-    Dynamic(String),
+    /// Known at the call. Names that are equal within one signature stand for equal sizes.
+    Dynamic(Extent),
+    /// Any size, of which nothing is said.
+    Any,
 }
 
 impl Dim {
+    /// A size that is known at the call and has a name.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self::Dynamic(Extent::named(name))
+    }
+
     /// The size, if it is known while building.
     pub const fn known(&self) -> Option<usize> {
         match self {
             Self::Static(size) => Some(*size),
-            Self::Dynamic(_) => None,
+            Self::Dynamic(_) | Self::Any => None,
+        }
+    }
+
+    /// What the size is computed from, if anything is said.
+    pub fn extent(&self) -> Option<Extent> {
+        match self {
+            Self::Static(size) => Some(Extent::from(*size)),
+            Self::Dynamic(extent) => Some(extent.clone()),
+            Self::Any => None,
+        }
+    }
+
+    /// The size that an extent stands for; `None` if it is known to be negative or too large.
+    pub fn from_extent(extent: Extent) -> Option<Self> {
+        match extent.known() {
+            Some(size) => usize::try_from(size).ok().map(Self::Static),
+            None => Some(Self::Dynamic(extent)),
         }
     }
 }
@@ -25,8 +48,8 @@ impl fmt::Display for Dim {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Static(size) => write!(formatter, "{size}"),
-            Self::Dynamic(name) if name.is_empty() => formatter.write_str("_"),
-            Self::Dynamic(name) => formatter.write_str(name),
+            Self::Dynamic(extent) => write!(formatter, "{extent}"),
+            Self::Any => formatter.write_str("_"),
         }
     }
 }
@@ -64,6 +87,20 @@ impl Shape {
     /// All sizes, if every one is known while building.
     pub fn known(&self) -> Option<Vec<usize>> {
         self.0.iter().map(Dim::known).collect()
+    }
+
+    /// What the sizes are computed from, if something is said of each.
+    pub fn extents(&self) -> Option<Vec<Extent>> {
+        self.0.iter().map(Dim::extent).collect()
+    }
+
+    /// The number of elements; `None` if nothing is said of a size, or if it overflows.
+    pub fn element_count(&self) -> Option<Extent> {
+        if self.0.contains(&Dim::Static(0)) {
+            return Some(Extent::from(0));
+        }
+        let mut dims = self.0.iter();
+        dims.try_fold(Extent::from(1), |count, dim| count.times(&dim.extent()?))
     }
 
     /// Whether an array of these sizes fits, names of run-time dimensions left aside.
@@ -121,6 +158,21 @@ impl TensorType {
     }
 }
 
+impl TensorType {
+    /// Whether this type, in which a dimension may be [`Dim::Any`], covers another.
+    pub fn admits(&self, other: &Self) -> bool {
+        let mut dims = self.shape.dims().iter().zip(other.shape.dims());
+        self.dtype == other.dtype
+            && self.shape.rank() == other.shape.rank()
+            && dims.all(|(own, other)| *own == Dim::Any || own == other)
+    }
+
+    /// Whether something is left open about its shape.
+    pub fn is_open(&self) -> bool {
+        self.shape.dims().contains(&Dim::Any)
+    }
+}
+
 impl fmt::Display for TensorType {
     /// Writes the type as the language spells it, `Tensor<f32, 3, 4>`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,7 +190,7 @@ mod tests {
 
     #[test]
     fn types_are_spelled_as_in_the_language() {
-        let shape = Shape::new(vec![Dim::Dynamic("B".into()), Dim::Static(784)]);
+        let shape = Shape::new(vec![Dim::named("B"), Dim::Static(784)]);
         assert_eq!(
             TensorType::new(DType::F32, shape).to_string(),
             "Tensor<f32, B, 784>"
@@ -151,7 +203,7 @@ mod tests {
 
     #[test]
     fn run_time_dimensions_accept_any_size() {
-        let shape = Shape::new(vec![Dim::Dynamic(String::new()), Dim::Static(2)]);
+        let shape = Shape::new(vec![Dim::Any, Dim::Static(2)]);
         assert!(shape.accepts(&[7, 2]));
         assert!(!shape.accepts(&[7, 3]));
         assert!(!shape.accepts(&[7]));

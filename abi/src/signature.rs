@@ -1,4 +1,4 @@
-use crate::TensorType;
+use crate::{Extent, TensorType};
 use std::fmt;
 
 /// What a program offers: its name and its exported procedures.
@@ -19,6 +19,31 @@ pub struct FunctionSignature {
     pub parameters: Vec<Parameter>,
     /// The leaves of the result; paths are relative to it and empty for a single tensor.
     pub results: Vec<Leaf>,
+    /// What must hold between sizes that are known at the call only.
+    pub requirements: Vec<Requirement>,
+}
+
+/// That one number computed from sizes is at most another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Requirement {
+    /// The number that is not larger.
+    pub least: Extent,
+    /// The number that is not smaller.
+    pub most: Extent,
+}
+
+impl fmt::Display for Requirement {
+    /// Writes it without subtractions, and with what is known on the right: `B >= 5`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = match self.most.minus(&self.least) {
+            Some(distance) => distance.by_sign(),
+            None => (self.least.clone(), self.most.clone()),
+        };
+        match most.known() {
+            Some(_) => write!(formatter, "{least} <= {most}"),
+            None => write!(formatter, "{most} >= {least}"),
+        }
+    }
 }
 
 /// One parameter of a procedure.
@@ -121,6 +146,7 @@ mod tests {
                 },
             ],
             results: vec![leaf("")],
+            ..FunctionSignature::default()
         };
         assert_eq!(
             function.to_string(),

@@ -77,6 +77,8 @@ pub enum HostLength {
     Known(usize),
     /// A constant parameter of the tree.
     Parameter(String),
+    /// Known at the call only.
+    RunTime,
 }
 
 /// A generic argument of a tree in a [`HostType`].

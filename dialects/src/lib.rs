@@ -5,8 +5,8 @@
 //! operand, attribute, result type and region. The table `OPERATIONS` of a dialect describes them
 //! as data. Nothing here panics: what is missing or malformed is an [`Error`] that names it.
 //!
-//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo` and `util` are
-//! not part of LLVM: MLIR carries their operations unchecked, and the compiler that reads the
+//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `flow` and
+//! `util` are not part of LLVM: MLIR carries their operations unchecked, and the compiler that reads the
 //! printed module checks them.
 //!
 //! # Examples
@@ -80,6 +80,7 @@ pub mod cf;
 mod context;
 mod diagnostic;
 mod error;
+pub mod flow;
 pub mod func;
 mod information;
 pub mod prelude;

@@ -97,12 +97,17 @@ pub mod prelude;
 #[path = "private.rs"]
 pub mod __private;
 
+/// The generic argument of the host form of a tree for a dimension that is known at the call only: what
+/// `Batch<B>` is `Batch<RUN_TIME>` for. Values need not name it, `Batch { … }` suffices.
+pub const RUN_TIME: usize = usize::MAX;
+
 pub use half;
 pub use ndarray;
 pub use num_complex;
 
 pub use iree_abi::{
-    Artifact, DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, TensorType,
+    Artifact, DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape,
+    Signature, TensorType,
 };
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{

@@ -2,7 +2,9 @@
 
 pub use iree_runtime::program::{Call, Program, Results, Tree};
 
-use crate::{DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, TensorType};
+use crate::{
+    DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature, TensorType,
+};
 
 /// Bytes at an address that IREE can use in place.
 #[repr(C, align(64))]
@@ -14,8 +16,10 @@ pub struct Aligned<Bytes: ?Sized>(pub Bytes);
 pub enum Size {
     /// Known while building.
     Static(usize),
-    /// Known at the call.
+    /// Known at the call: an [`Extent`](crate::Extent) as text.
     Dynamic(&'static str),
+    /// Anything.
+    Any,
 }
 
 /// Path, element type and sizes of a leaf.
@@ -24,19 +28,22 @@ pub type LeafParts = (&'static str, DType, &'static [Size]);
 /// Name and leaves of a parameter.
 pub type ParameterParts = (&'static str, &'static [LeafParts]);
 
-/// Name, parameters and leaves of the result of a procedure.
+/// Name, parameters, leaves of the result, and requirements of a procedure: pairs of sizes of which the
+/// first is at most the second.
 pub type FunctionParts = (
     &'static str,
     &'static [ParameterParts],
     &'static [LeafParts],
+    &'static [(&'static str, &'static str)],
 );
 
 /// Puts a signature together.
 pub fn signature(name: &str, functions: &[FunctionParts]) -> Signature {
-    let function = |(name, parameters, results): &FunctionParts| FunctionSignature {
+    let function = |(name, parameters, results, requirements): &FunctionParts| FunctionSignature {
         name: (*name).to_owned(),
         parameters: parameters.iter().map(parameter).collect(),
         results: results.iter().map(leaf).collect(),
+        requirements: requirements.iter().filter_map(requirement).collect(),
     };
     Signature {
         name: name.to_owned(),
@@ -51,10 +58,19 @@ fn parameter((name, leaves): &ParameterParts) -> Parameter {
     }
 }
 
+fn requirement((least, most): &(&str, &str)) -> Option<Requirement> {
+    Some(Requirement {
+        least: least.parse().ok()?,
+        most: most.parse().ok()?,
+    })
+}
+
 fn leaf((path, dtype, sizes): &LeafParts) -> Leaf {
     let dims = sizes.iter().map(|size| match size {
         Size::Static(size) => Dim::Static(*size),
-        Size::Dynamic(name) => Dim::Dynamic((*name).to_owned()),
+        // What the macro writes reads back.
+        Size::Dynamic(extent) => extent.parse().map_or(Dim::Any, Dim::Dynamic),
+        Size::Any => Dim::Any,
     });
     Leaf {
         path: (*path).to_owned(),
@@ -79,13 +95,16 @@ mod tests {
                     ],
                 )],
                 &[],
+                &[("3", "B")],
             ),
-            ("get", &[], &[("", DType::Bool, &[Size::Static(2)])]),
+            ("get", &[], &[("", DType::Bool, &[Size::Static(2)])], &[]),
         ];
         let expected = "program p\n  \
             set(params.w: Tensor<f32, 3, B>, params.b: Tensor<i8>)\n  \
             get() -> Tensor<bool, 2>\n";
-        assert_eq!(signature("p", FUNCTIONS).to_string(), expected);
+        let signature = signature("p", FUNCTIONS);
+        assert_eq!(signature.to_string(), expected);
+        assert_eq!(signature.functions[0].requirements[0].to_string(), "B >= 3");
     }
 
     #[test]

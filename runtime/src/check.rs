@@ -1,10 +1,11 @@
 use crate::{Device, Error, Result};
-use iree_abi::{DType, Dim, FunctionSignature, TensorType};
+use iree_abi::{DType, Dim, Extent, FunctionSignature, Requirement, TensorType};
 
 /// What a function's arguments are checked against, prepared so that checking allocates nothing.
 pub(crate) struct Plan {
     arguments: Box<[Expected]>,
-    names: usize,
+    names: Box<[String]>,
+    computed: Box<[Computed]>,
 }
 
 struct Expected {
@@ -12,17 +13,30 @@ struct Expected {
     sizes: Box<[Size]>,
 }
 
-#[derive(Clone, Copy)]
 enum Size {
     Known(usize),
     /// The number of the dimension's name.
     Named(usize),
+    /// The number of a size that is computed from names.
+    Computed(usize),
     Any,
 }
 
-/// The sizes that named dimensions have in a call: with each, the argument that had it first.
+/// A size that is computed from those with names, and where it is one.
+struct Computed {
+    extent: Extent,
+    argument: usize,
+    axis: usize,
+}
+
+/// The sizes that dimensions have in a call.
 #[derive(Default)]
-pub(crate) struct Bindings(Vec<Option<(usize, usize)>>);
+pub(crate) struct Bindings {
+    /// Those of the named dimensions: with each, the argument that had it first.
+    named: Vec<Option<(usize, usize)>>,
+    /// Those that should be computed from names.
+    computed: Vec<usize>,
+}
 
 /// An argument as it is given.
 #[derive(Clone, Copy)]
@@ -35,27 +49,40 @@ pub(crate) struct Given<'a> {
 impl Plan {
     pub(crate) fn new(signature: &FunctionSignature) -> Self {
         let mut names: Vec<String> = Vec::new();
-        let mut size = |dim: &Dim| match dim {
+        let mut computed = Vec::new();
+        let mut size = |argument: usize, axis: usize, dim: &Dim| match dim {
             Dim::Static(size) => Size::Known(*size),
-            Dim::Dynamic(name) if name.is_empty() => Size::Any,
-            Dim::Dynamic(name) => {
-                let known = names.iter().position(|other| other == name);
-                Size::Named(known.unwrap_or_else(|| {
-                    names.push(name.clone());
-                    names.len() - 1
-                }))
-            }
+            Dim::Any => Size::Any,
+            Dim::Dynamic(extent) => match extent.as_name() {
+                Some(name) => {
+                    let known = names.iter().position(|other| other == name);
+                    Size::Named(known.unwrap_or_else(|| {
+                        names.push(name.to_owned());
+                        names.len() - 1
+                    }))
+                }
+                None => {
+                    computed.push(Computed {
+                        extent: extent.clone(),
+                        argument,
+                        axis,
+                    });
+                    Size::Computed(computed.len() - 1)
+                }
+            },
         };
-        let arguments = signature
-            .arguments()
-            .map(|(_, ty)| Expected {
+        let arguments = signature.arguments().enumerate();
+        let arguments = arguments.map(|(argument, (_, ty))| {
+            let dims = ty.shape.dims().iter().enumerate();
+            Expected {
                 dtype: ty.dtype,
-                sizes: ty.shape.dims().iter().map(&mut size).collect(),
-            })
-            .collect();
+                sizes: dims.map(|(axis, dim)| size(argument, axis, dim)).collect(),
+            }
+        });
         Self {
-            arguments,
-            names: names.len(),
+            arguments: arguments.collect(),
+            names: names.into(),
+            computed: computed.into(),
         }
     }
 
@@ -66,8 +93,10 @@ impl Plan {
 
     /// Starts a call.
     pub(crate) fn start(&self, bindings: &mut Bindings) {
-        bindings.0.clear();
-        bindings.0.resize(self.names, None);
+        bindings.named.clear();
+        bindings.named.resize(self.names.len(), None);
+        bindings.computed.clear();
+        bindings.computed.resize(self.computed.len(), 0);
     }
 
     /// Checks one argument; the signature is the one that the plan was made from.
@@ -94,8 +123,9 @@ impl Plan {
                 Size::Any => {}
                 Size::Known(size) if size == *given_size => {}
                 Size::Known(_) => return Err(fail.shape(given)),
-                Size::Named(name) => match bindings.0[name] {
-                    None => bindings.0[name] = Some((*given_size, index)),
+                Size::Computed(number) => bindings.computed[number] = *given_size,
+                Size::Named(name) => match bindings.named[name] {
+                    None => bindings.named[name] = Some((*given_size, index)),
                     Some((size, _)) if size == *given_size => {}
                     Some(bound) => return Err(fail.dimension(axis, *given_size, bound)),
                 },
@@ -105,6 +135,73 @@ impl Plan {
             Some(other) if other != device => Err(fail.device(device, other)),
             _ => Ok(()),
         }
+    }
+
+    /// Checks what depends on several arguments, once all were checked on their own.
+    pub(crate) fn finish(&self, signature: &FunctionSignature, bindings: &Bindings) -> Result<()> {
+        let value = |name: &str| {
+            let index = self.names.iter().position(|other| other == name)?;
+            bindings.named[index].map(|(size, _)| size)
+        };
+        for requirement in &signature.requirements {
+            let numbers = [&requirement.least, &requirement.most];
+            let [least, most] = numbers.map(|number| number.evaluate(&value));
+            // What overflows is more than any memory holds.
+            if least.zip(most).is_none_or(|(least, most)| least > most) {
+                return Err(self.requirement_error(signature, bindings, requirement));
+            }
+        }
+        for (computed, given) in self.computed.iter().zip(&bindings.computed) {
+            if computed.extent.evaluate(&value) != Some(*given as i128) {
+                return Err(self.computed_error(signature, bindings, computed, *given));
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn computed_error(
+        &self,
+        signature: &FunctionSignature,
+        bindings: &Bindings,
+        computed: &Computed,
+        given: usize,
+    ) -> Error {
+        let argument = signature.arguments().nth(computed.argument);
+        Error::ArgumentExtent {
+            function: signature.name.clone(),
+            parameter: argument.map_or_else(String::new, |(name, _)| name),
+            axis: computed.axis,
+            expected: computed.extent.to_string(),
+            sizes: self.sizes_of(&[&computed.extent], bindings),
+            given,
+        }
+    }
+
+    #[cold]
+    fn requirement_error(
+        &self,
+        signature: &FunctionSignature,
+        bindings: &Bindings,
+        requirement: &Requirement,
+    ) -> Error {
+        Error::Requirement {
+            function: signature.name.clone(),
+            requirement: requirement.to_string(),
+            sizes: self.sizes_of(&[&requirement.least, &requirement.most], bindings),
+        }
+    }
+
+    /// The sizes of the names in some numbers: `A is 3, B is 5`.
+    fn sizes_of(&self, numbers: &[&Extent], bindings: &Bindings) -> String {
+        let mentioned: Vec<_> = numbers.iter().flat_map(|number| number.names()).collect();
+        let names = self.names.iter().zip(&bindings.named);
+        let sizes = names.filter_map(|(name, bound)| {
+            let (size, _) = (*bound)?;
+            let is_mentioned = mentioned.contains(&name.as_str());
+            is_mentioned.then(|| format!("{name} is {size}"))
+        });
+        sizes.collect::<Vec<_>>().join(", ")
     }
 
     /// That a call has another number of arguments than it should.

@@ -37,6 +37,7 @@ pub(crate) fn parse(name: &str, declaration: &str) -> Result<FunctionSignature, 
             .into_iter()
             .map(|(_, ty)| leaf(ty))
             .collect(),
+        requirements: Vec::new(),
     })
 }
 
@@ -87,7 +88,7 @@ fn tensor(ty: &str) -> Result<TensorType, String> {
     let mut rest = inner;
     while let Some((size, after)) = rest.split_once('x') {
         let dim = match size {
-            "?" => Dim::Dynamic(String::new()),
+            "?" => Dim::Any,
             _ => match size.parse() {
                 Ok(size) => Dim::Static(size),
                 // The `x` was part of the element type, as in `complex<f32>`.

@@ -79,7 +79,7 @@ impl DynamicArray {
             return Ok(DeviceArray::from_dynamic(self));
         }
         let rank = D::NDIM.unwrap_or(self.shape().len());
-        let any = vec![Dim::Dynamic(String::new()); rank];
+        let any = vec![Dim::Any; rank];
         Err(Error::ArrayType {
             expected: Box::new(TensorType::new(T::DTYPE, Shape::new(any))),
             given: Box::new(TensorType::new(self.dtype()?, self.shape())),

@@ -163,6 +163,37 @@ pub enum Error {
         given: usize,
     },
 
+    /// A dimension is not what it is computed to be from others.
+    #[error(
+        "`{function}`: the size of `{parameter}` along axis {axis} should be `{expected}`, but it is {given} \
+         and {sizes}"
+    )]
+    ArgumentExtent {
+        /// The function's name.
+        function: String,
+        /// The parameter that disagrees.
+        parameter: String,
+        /// The axis.
+        axis: usize,
+        /// What the size is computed from.
+        expected: String,
+        /// The sizes of the dimensions that it is computed from.
+        sizes: String,
+        /// The size that was given.
+        given: usize,
+    },
+
+    /// The sizes of arguments are not what the program needs them to be.
+    #[error("`{function}` needs `{requirement}`, but {sizes}")]
+    Requirement {
+        /// The function's name.
+        function: String,
+        /// What must hold.
+        requirement: String,
+        /// The sizes that were given.
+        sizes: String,
+    },
+
     /// An argument lives on another device than the program.
     #[error(
         "`{function}`: argument `{parameter}` is on another device: \

@@ -194,6 +194,7 @@ impl Function<'_> {
             };
             plan.check(signature, index, given, device, &mut bindings)?;
         }
+        plan.finish(signature, &bindings)?;
         arguments
             .iter()
             .map(|argument| argument.place(device))

@@ -208,7 +208,7 @@ fn sum_signature() -> &'static Signature {
         path: path.into(),
         ty: TensorType::new(
             DType::F32,
-            Shape::new(vec![Dim::Dynamic("B".into()), Dim::Static(4)]),
+            Shape::new(vec![Dim::named("B"), Dim::Static(4)]),
         ),
     };
     let parameter = |name: &str, path: &str| Parameter {
@@ -221,6 +221,7 @@ fn sum_signature() -> &'static Signature {
             name: "sum".into(),
             parameters: vec![parameter("left", ""), parameter("right", "layers.0")],
             results: vec![leaf("")],
+            requirements: Vec::new(),
         }],
     }))
 }

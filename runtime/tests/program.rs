@@ -75,6 +75,7 @@ impl Trivial {
                 name: name.into(),
                 parameters,
                 results,
+                requirements: Vec::new(),
             };
             let parameter = |name: &str, leaves| Parameter {
                 name: name.into(),

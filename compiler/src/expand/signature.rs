@@ -24,7 +24,11 @@ fn expand_function(root: &TokenStream, function: &FunctionSignature) -> TokenStr
         quote!((#name, #leaves))
     });
     let results = leaves(root, &function.results);
-    quote!((#name, &[#(#parameters),*], #results))
+    let requirements = function.requirements.iter().map(|requirement| {
+        let (least, most) = (requirement.least.to_string(), requirement.most.to_string());
+        quote!((#least, #most))
+    });
+    quote!((#name, &[#(#parameters),*], #results, &[#(#requirements),*]))
 }
 
 fn leaves(root: &TokenStream, leaves: &[Leaf]) -> TokenStream {
@@ -43,6 +47,10 @@ fn expand_dim(root: &TokenStream, dim: &Dim) -> TokenStream {
             let size = Literal::usize_unsuffixed(*size);
             quote!(#root::__private::Size::Static(#size))
         }
-        Dim::Dynamic(name) => quote!(#root::__private::Size::Dynamic(#name)),
+        Dim::Dynamic(extent) => {
+            let extent = extent.to_string();
+            quote!(#root::__private::Size::Dynamic(#extent))
+        }
+        Dim::Any => quote!(#root::__private::Size::Any),
     }
 }

@@ -137,8 +137,9 @@ fn signature() -> Signature {
         name: name.into(),
         parameters,
         results,
+        requirements: Vec::new(),
     };
-    let run_time = Shape::new(vec![Dim::Dynamic("B".into()), Dim::Static(4)]);
+    let run_time = Shape::new(vec![Dim::named("B"), Dim::Static(4)]);
     let call = Parameter {
         name: "call".into(),
         leaves: vec![

@@ -21,7 +21,7 @@ impl Context<'_> {
                 quote!((#(#elements,)*))
             }
             HostType::List(element, length) => {
-                let (element, length) = (self.value_type(element), length_of(length));
+                let (element, length) = (self.value_type(element), self.length(length));
                 quote!([#element; #length])
             }
             HostType::Parameter(name) => parameter(name),
@@ -41,7 +41,7 @@ impl Context<'_> {
                 quote!((#(#elements,)*))
             }
             HostType::List(element, length) => {
-                let (element, length) = (self.parameter_type(element), length_of(length));
+                let (element, length) = (self.parameter_type(element), self.length(length));
                 quote!([#element; #length])
             }
             HostType::Unknown => quote!(impl ::core::marker::Sized),
@@ -72,9 +72,23 @@ impl Context<'_> {
         let arguments = arguments.iter().map(|argument| match argument {
             HostArgument::Element(element) => self.element(element),
             HostArgument::Type(ty) => self.value_type(ty),
-            HostArgument::Length(length) => length_of(length),
+            HostArgument::Length(length) => self.length(length),
         });
         quote!(#name<#(#arguments),*>)
+    }
+
+    fn length(&self, length: &HostLength) -> TokenStream {
+        match length {
+            HostLength::Known(length) => {
+                let length = Literal::usize_unsuffixed(*length);
+                quote!(#length)
+            }
+            HostLength::Parameter(name) => parameter(name),
+            HostLength::RunTime => {
+                let root = self.root;
+                quote!({ #root::RUN_TIME })
+            }
+        }
     }
 
     fn element(&self, element: &HostElement) -> TokenStream {
@@ -122,14 +136,4 @@ fn parameter(name: &str) -> TokenStream {
         None => Ident::new(name, Span::call_site()),
     };
     quote!(#name)
-}
-
-fn length_of(length: &HostLength) -> TokenStream {
-    match length {
-        HostLength::Known(length) => {
-            let length = Literal::usize_unsuffixed(*length);
-            quote!(#length)
-        }
-        HostLength::Parameter(name) => parameter(name),
-    }
 }

@@ -1,6 +1,7 @@
 use super::{Arena, Id};
 use crate::{op::Op, span::SpanId};
-use iree_abi::TensorType;
+use iree_abi::{Dim, TensorType};
+use std::collections::BTreeMap;
 
 /// The index of a [`Value`] in its function.
 pub type ValueId = Id<Value>;
@@ -100,6 +101,23 @@ impl Function {
             parameter_names: Vec::new(),
             span,
         }
+    }
+
+    /// Where the sizes come from that are known at the call only: for each name, the first parameter
+    /// that has it for a dimension, and the axis.
+    pub fn sizes(&self) -> BTreeMap<&str, (ValueId, usize)> {
+        let mut sizes = BTreeMap::new();
+        for parameter in &self.body.parameters {
+            let dims = self.ty(*parameter).map_or(&[][..], |ty| ty.shape.dims());
+            for (axis, dim) in dims.iter().enumerate() {
+                if let Dim::Dynamic(extent) = dim
+                    && let Some(name) = extent.as_name()
+                {
+                    sizes.entry(name).or_insert((*parameter, axis));
+                }
+            }
+        }
+        sizes
     }
 
     /// The type of a value of this function.

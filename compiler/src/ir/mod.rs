@@ -9,6 +9,10 @@
 //! All values are tensors; trees, closures and everything else that is known while tracing are gone.
 //! Operations have no effects, except that loads and stores of globals happen in program order.
 //!
+//! A dimension is a number, or an [`Extent`](iree_abi::Extent): arithmetic with names. A name stands for
+//! the size of a parameter of the function along the axis that has nothing but that name for a dimension,
+//! so that the type of a value says how large it is, wherever in the function it is.
+//!
 //! Equality compares the meaning, not the places: two modules that differ in spans only are equal.
 
 mod arena;

@@ -25,10 +25,14 @@ pub(super) fn append_block<'c, 'b>(
     let region = emitter.block.parent_region();
     let region = region.ok_or(LowerCause::Lost("the region of a block"))?;
     let block = region.append_block(Block::new(&arguments));
+    let inside = Emitter {
+        block,
+        ..emitter.clone()
+    };
     let argument = |(index, ty): (usize, &TensorType)| {
         let value = block.argument(index);
         let value = value.map_err(|_| LowerCause::Lost("the argument of a block"))?;
-        Ok(Tensor {
+        inside.with_sizes(Tensor {
             value: value.into(),
             ty: ty.clone(),
         })

@@ -1,9 +1,10 @@
 //! StableHLO operations on values whose types are known: what the families are lowered with.
 
-use super::{constant, error::LowerCause, types};
+use super::{constant, error::LowerCause, global, sizes::Sizes, types};
 use crate::ir::{Constant, ConstantData, Scalar};
-use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::{
+    flow,
     prelude::*,
     stablehlo::{self, attributes::ComparisonDirection, attributes::ComparisonType},
 };
@@ -24,11 +25,12 @@ impl Tensor<'_, '_> {
 }
 
 /// Appends operations to a block.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Emitter<'c, 'b> {
     pub(super) context: &'c Context,
     pub(super) block: BlockRef<'c, 'b>,
     pub(super) location: Location<'c>,
+    pub(super) sizes: Sizes<'c, 'b>,
 }
 
 /// Defines methods for operations of two operands of one type, which is that of the result.
@@ -177,6 +179,10 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     /// The same number everywhere.
     pub(super) fn splat(&self, number: Scalar, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        if ty.shape.known().is_none() {
+            let scalar = self.splat(number, &types::scalar(ty.dtype))?;
+            return self.broadcast(&scalar, &ty.shape, &[]);
+        }
         let bytes = number.encode(ty.dtype);
         let bytes = bytes.map_err(|_| LowerCause::Lost("a number outside its type"))?;
         self.constant(&Constant {
@@ -192,11 +198,20 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     pub(super) fn iota(&self, ty: &TensorType, axis: usize) -> Result<Tensor<'c, 'b>> {
         let index_type = IntegerType::new(self.context, 64).into();
-        let value = stablehlo::IotaOperation::builder(self.context, self.location)
-            .iota_dimension(IntegerAttribute::new(index_type, axis as i64))
-            .result(self.tensor_type(ty)?)
-            .append_to(&self.block)?
-            .result()?;
+        let axis = IntegerAttribute::new(index_type, axis as i64);
+        let value = match ty.shape.known() {
+            Some(_) => stablehlo::IotaOperation::builder(self.context, self.location)
+                .iota_dimension(axis)
+                .result(self.tensor_type(ty)?)
+                .append_to(&self.block)?
+                .result()?,
+            None => stablehlo::DynamicIotaOperation::builder(self.context, self.location)
+                .output_shape(self.shape(&ty.shape)?)
+                .iota_dimension(axis)
+                .result(self.tensor_type(ty)?)
+                .append_to(&self.block)?
+                .result()?,
+        };
         let ty = ty.clone();
         Ok(Tensor { value, ty })
     }
@@ -248,13 +263,42 @@ impl<'c, 'b> Emitter<'c, 'b> {
         axes: &[usize],
     ) -> Result<Tensor<'c, 'b>> {
         let ty = TensorType::new(operand.dtype(), shape.clone());
-        let value = stablehlo::BroadcastInDimOperation::builder(self.context, self.location)
-            .operand(operand.value)
-            .broadcast_dimensions(self.axes(axes))
-            .result(self.tensor_type(&ty)?)
-            .append_to(&self.block)?
-            .result()?;
+        let value = match shape.known() {
+            Some(_) => stablehlo::BroadcastInDimOperation::builder(self.context, self.location)
+                .operand(operand.value)
+                .broadcast_dimensions(self.axes(axes))
+                .result(self.tensor_type(&ty)?)
+                .append_to(&self.block)?
+                .result()?,
+            None => self.broadcast_to_sizes(operand, &ty, axes)?,
+        };
         Ok(Tensor { value, ty })
+    }
+
+    /// Repeats to sizes of the program. IREE must be told which axes are repeated: it takes one whose size is
+    /// not known for an axis that could be.
+    fn broadcast_to_sizes(
+        &self,
+        operand: &Tensor<'c, 'b>,
+        ty: &TensorType,
+        axes: &[usize],
+    ) -> Result<Value<'c, 'b>> {
+        let dims = operand.ty.shape.dims().iter().zip(axes).enumerate();
+        let is_kept = |dim: &Dim, axis: &usize| ty.shape.dims().get(*axis) == Some(dim);
+        let (kept, repeated): (Vec<_>, Vec<_>) =
+            dims.partition(|(_, (dim, axis))| is_kept(dim, axis));
+        let numbers = |axes: Vec<(usize, _)>| axes.into_iter().map(|(axis, _)| axis).collect();
+        let (kept, repeated): (Vec<_>, Vec<_>) = (numbers(kept), numbers(repeated));
+        let operation =
+            stablehlo::DynamicBroadcastInDimOperation::builder(self.context, self.location)
+                .operand(operand.value)
+                .output_dimensions(self.shape(&ty.shape)?)
+                .broadcast_dimensions(self.axes(axes))
+                .known_expanding_dimensions(self.axes(&repeated))
+                .known_nonexpanding_dimensions(self.axes(&kept))
+                .result(self.tensor_type(ty)?)
+                .append_to(&self.block)?;
+        Ok(operation.result()?)
     }
 
     pub(super) fn reshape(
@@ -263,12 +307,35 @@ impl<'c, 'b> Emitter<'c, 'b> {
         shape: &Shape,
     ) -> Result<Tensor<'c, 'b>> {
         let ty = TensorType::new(operand.dtype(), shape.clone());
+        let operand_is_known = operand.ty.shape.known().is_some();
+        if shape.known().is_none() || !operand_is_known {
+            return self.reshape_to_sizes(operand, &ty);
+        }
         let value = stablehlo::ReshapeOperation::builder(self.context, self.location)
             .operand(operand.value)
             .result(self.tensor_type(&ty)?)
             .append_to(&self.block)?
             .result()?;
         Ok(Tensor { value, ty })
+    }
+
+    /// Reshapes by sizes of the program. IREE 3.13 does not take StableHLO's operation for this, and takes its
+    /// own not of integers without a sign.
+    fn reshape_to_sizes(
+        &self,
+        operand: &Tensor<'c, 'b>,
+        ty: &TensorType,
+    ) -> Result<Tensor<'c, 'b>> {
+        let operand = global::cast(self, operand.clone(), &types::stored(&operand.ty))?;
+        let stored = types::stored(ty);
+        let value = flow::TensorReshapeOperation::builder(self.context, self.location)
+            .source(operand.value)
+            .source_dims(&self.unknown(&operand.ty.shape)?)
+            .result_dims(&self.unknown(&ty.shape)?)
+            .result(self.tensor_type(&stored)?)
+            .append_to(&self.block)?
+            .result()?;
+        global::cast(self, Tensor { value, ty: stored }, ty)
     }
 
     /// Combines the elements along axes, starting from `init`, to a tensor of the type `ty`.
@@ -316,6 +383,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
             context: self.context,
             block,
             location: self.location,
+            sizes: Sizes::default(),
         };
         let parameter = |index| -> Result<_> {
             let value = block.argument(index);

@@ -1,5 +1,4 @@
 use crate::span::SpanId;
-use iree_abi::TensorType;
 use iree_dialects::Diagnostics;
 use thiserror::Error;
 
@@ -19,9 +18,6 @@ pub enum LowerCause {
     /// MLIR has no such type, attribute or operation.
     #[error(transparent)]
     Dialect(#[from] iree_dialects::Error),
-    /// A dimension that is known only at run time.
-    #[error("`{0}` has a dimension that is known only at run time, which cannot be compiled yet")]
-    RunTimeDimension(TensorType),
     /// The lowering itself broke a rule that verification had established.
     #[error("lowering lost {0}")]
     Lost(&'static str),

@@ -11,7 +11,7 @@ use crate::{
     ir::{Constant, ConstantData, Scalar},
     op::{DotGeneral, Fourier, Slice, Transpose},
 };
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::f64::consts::PI;
 
 /// Transforms of at most this length are made in one step, longer ones in several where they can be.
@@ -302,9 +302,9 @@ fn resize<'c, 'b>(
 
 /// The slice that has a type and starts at the beginning.
 fn first(ty: &TensorType) -> Slice {
-    let limit = ty.shape.known().unwrap_or_default();
+    let limit = ty.shape.extents().unwrap_or_default();
     Slice {
-        start: vec![0; limit.len()],
+        start: vec![Extent::from(0); limit.len()],
         stride: vec![1; limit.len()],
         limit,
     }

@@ -2,7 +2,9 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    fourier, opaque, pad, reduce, select, shape, slice, storage, structure, types, unary, window,
+    fourier, opaque, pad, reduce, select, shape,
+    sizes::{self, Sizes},
+    slice, storage, structure, types, unary, window,
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
@@ -27,7 +29,16 @@ pub(super) fn lower<'c>(
     let block = region.append_block(Block::new(&arguments));
 
     let arguments = parameters_of(function, &block).map_err(here)?;
-    let end = Body::new(lowering, function, block, Calls::Kept, arguments).run()?;
+    let entry = Emitter {
+        context: lowering.context,
+        block,
+        location,
+        sizes: Sizes::default(),
+    };
+    let sizes = Sizes::of(function, &entry, &arguments).map_err(here)?;
+    let mut body = Body::new(lowering, function, block, Calls::Kept, arguments);
+    body.sizes = sizes;
+    let end = body.run()?;
     let values: Vec<_> = end.results.iter().map(|tensor| tensor.value).collect();
     func::ReturnOperation::builder(lowering.context, location)
         .operands(&values)
@@ -116,6 +127,8 @@ struct Body<'a, 'c, 'b> {
     repetitions: BTreeSet<ValueId>,
     /// The stores that need a buffer of their own.
     shared_stores: BTreeSet<OperationId>,
+    /// The sizes that are known at the call only. What runs while the module is loaded has none.
+    sizes: Sizes<'c, 'b>,
     /// What the values are in MLIR, by their index.
     values: Vec<Option<Tensor<'c, 'b>>>,
 }
@@ -136,6 +149,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
             shared_stores: storage::shared_stores(function),
+            sizes: Sizes::default(),
             values: vec![None; function.values.len()],
         };
         for (id, argument) in function.body.parameters.iter().zip(arguments) {
@@ -322,6 +336,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             context: self.lowering.context,
             block: self.block,
             location: self.lowering.location(operation.span),
+            sizes: self.sizes.clone(),
         }
     }
 
@@ -393,6 +408,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             }
             (Op::Constant(op), []) => build::lower_constant(emitter, op),
             (Op::Iota(op), []) => build::lower_iota(emitter, op),
+            (Op::Size(op), []) => sizes::lower(emitter, op),
             (Op::GlobalLoad(op), []) => structure::lower_load(self.lowering, emitter, op),
             (Op::Unary(op), [x]) => unary::lower(emitter, *op, x),
             (Op::Convert(dtype), [x]) => convert::lower(emitter, *dtype, x),

@@ -11,7 +11,9 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     function::{self, Ending},
-    global, opaque, types,
+    global, opaque,
+    sizes::Sizes,
+    types,
 };
 use crate::{
     ir::{
@@ -93,6 +95,7 @@ fn fill<'c>(
         context: lowering.context,
         block,
         location,
+        sizes: Sizes::default(),
     };
     let tensor = emitter.constant(first)?;
     let tensor = match global.mutable {
@@ -119,6 +122,7 @@ fn compute<'c>(
         context: lowering.context,
         block,
         location,
+        sizes: Sizes::default(),
     };
     for (id, result) in stores {
         store_result(lowering, &emitter, *id, results.get(*result))

@@ -28,6 +28,7 @@ mod reduce;
 mod remainder;
 mod select;
 mod shape;
+mod sizes;
 mod slice;
 mod storage;
 mod structure;

@@ -26,7 +26,8 @@ pub(super) fn barrier<'c, 'b>(
         .results()?;
     let value = results.first().copied();
     let value = value.ok_or(LowerCause::Lost("the result of a barrier"))?;
-    global::cast(emitter, Tensor { value, ty }, &tensor.ty)
+    let opaque = emitter.with_sizes(Tensor { value, ty })?;
+    global::cast(emitter, opaque, &tensor.ty)
 }
 
 /// The same numbers, computed: combined with a number that changes nothing and that IREE does not know.

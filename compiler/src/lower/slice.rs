@@ -1,10 +1,11 @@
 use super::{
     emit::{Emitter, Result, Tensor},
-    types,
+    error::LowerCause,
+    global, types,
 };
 use crate::op::{DynamicSlice, Slice};
-use iree_abi::TensorType;
-use iree_dialects::{prelude::*, stablehlo};
+use iree_abi::{Extent, Shape, TensorType};
+use iree_dialects::{prelude::*, stablehlo, tensor};
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
@@ -12,16 +13,39 @@ pub(super) fn lower<'c, 'b>(
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let value = stablehlo::SliceOperation::builder(emitter.context, emitter.location)
-        .operand(operand.value)
-        .start_indices(emitter.axes(&op.start))
-        .limit_indices(emitter.axes(&op.limit))
-        .strides(emitter.axes(&op.stride))
-        .result(emitter.tensor_type(ty)?)
-        .append_to(&emitter.block)?
-        .result()?;
+    let bounds = (known(&op.start), known(&op.limit), ty.shape.known());
+    let value = match bounds {
+        (Some(start), Some(limit), Some(_)) => {
+            stablehlo::SliceOperation::builder(emitter.context, emitter.location)
+                .operand(operand.value)
+                .start_indices(emitter.axes(&start))
+                .limit_indices(emitter.axes(&limit))
+                .strides(emitter.axes(&op.stride))
+                .result(emitter.tensor_type(ty)?)
+                .append_to(&emitter.block)?
+                .result()?
+        }
+        _ => {
+            let stride: Vec<_> = op.stride.iter().copied().map(Extent::from).collect();
+            stablehlo::RealDynamicSliceOperation::builder(emitter.context, emitter.location)
+                .operand(operand.value)
+                .start_indices(emitter.extents(&op.start)?)
+                .limit_indices(emitter.extents(&op.limit)?)
+                .strides(emitter.extents(&stride)?)
+                .result(emitter.tensor_type(ty)?)
+                .append_to(&emitter.block)?
+                .result()?
+        }
+    };
     let ty = ty.clone();
     Ok(Tensor { value, ty })
+}
+
+fn known(extents: &[Extent]) -> Option<Vec<usize>> {
+    let extents = extents.iter();
+    extents
+        .map(|extent| usize::try_from(extent.known()?).ok())
+        .collect()
 }
 
 pub(super) fn lower_dynamic<'c, 'b>(
@@ -35,11 +59,15 @@ pub(super) fn lower_dynamic<'c, 'b>(
         // The window of a scalar is the scalar; IREE crashes on it.
         return Ok(operand.clone());
     }
+    let Some(sizes) = op.sizes.known() else {
+        let window = Window::new(emitter, &operand.ty, &op.sizes, starts)?;
+        return window.extract(operand, ty);
+    };
     let starts: Vec<_> = starts.iter().map(|start| start.value).collect();
     let value = stablehlo::DynamicSliceOperation::builder(emitter.context, emitter.location)
         .operand(operand.value)
         .start_indices(&starts)
-        .slice_sizes(emitter.axes(&op.sizes))
+        .slice_sizes(emitter.axes(&sizes))
         .result(emitter.tensor_type(ty)?)
         .append_to(&emitter.block)?
         .result()?;
@@ -59,6 +87,11 @@ pub(super) fn lower_dynamic_update<'c, 'b>(
     if !types::has_elements(&update.ty) {
         return Ok(operand.clone());
     }
+    let shapes = [&operand.ty.shape, &update.ty.shape];
+    if shapes.iter().any(|shape| shape.known().is_none()) {
+        let window = Window::new(emitter, &operand.ty, &update.ty.shape, starts)?;
+        return window.replace(operand, update);
+    }
     let starts: Vec<_> = starts.iter().map(|start| start.value).collect();
     let value = stablehlo::DynamicUpdateSliceOperation::builder(emitter.context, emitter.location)
         .operand(operand.value)
@@ -68,6 +101,98 @@ pub(super) fn lower_dynamic_update<'c, 'b>(
         .result()?;
     let ty = operand.ty.clone();
     Ok(Tensor { value, ty })
+}
+
+/// A part of a tensor whose place and sizes the program computes, for what IREE 3.13 does not take as
+/// StableHLO.
+struct Window<'e, 'c, 'b> {
+    emitter: &'e Emitter<'c, 'b>,
+    starts: Vec<Value<'c, 'b>>,
+    /// Those of the sizes that are not known while building.
+    sizes: Vec<Value<'c, 'b>>,
+    /// All sizes, those that are not known while building as a mark.
+    static_sizes: Vec<i64>,
+}
+
+impl<'e, 'c, 'b> Window<'e, 'c, 'b> {
+    fn new(
+        emitter: &'e Emitter<'c, 'b>,
+        operand: &TensorType,
+        window: &Shape,
+        starts: &[Tensor<'c, 'b>],
+    ) -> Result<Self> {
+        let mut new = Self {
+            emitter,
+            starts: Vec::new(),
+            sizes: Vec::new(),
+            static_sizes: Vec::new(),
+        };
+        let dims = operand.shape.dims().iter().zip(window.dims());
+        for ((whole, part), start) in dims.zip(starts) {
+            let lost = || LowerCause::Lost("a size");
+            let (whole, extent) = (whole.extent(), part.extent().ok_or_else(lost)?);
+            let most = whole.and_then(|whole| whole.minus(&extent));
+            let most = emitter.extent(&most.ok_or_else(lost)?)?;
+            new.starts.push(emitter.place(start, most)?);
+            match part.known() {
+                Some(size) => new.static_sizes.push(size as i64),
+                None => {
+                    new.sizes.push(emitter.extent(&extent)?);
+                    new.static_sizes.push(i64::MIN);
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    fn marks(&self) -> DenseI64ArrayAttribute<'c> {
+        DenseI64ArrayAttribute::new(self.emitter.context, &vec![i64::MIN; self.starts.len()])
+    }
+
+    fn ones(&self) -> DenseI64ArrayAttribute<'c> {
+        DenseI64ArrayAttribute::new(self.emitter.context, &vec![1; self.starts.len()])
+    }
+
+    fn static_sizes(&self) -> DenseI64ArrayAttribute<'c> {
+        DenseI64ArrayAttribute::new(self.emitter.context, &self.static_sizes)
+    }
+
+    fn extract(self, operand: &Tensor<'c, 'b>, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        let emitter = self.emitter;
+        let operand = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
+        let stored = types::stored(ty);
+        let value = tensor::ExtractSliceOperation::builder(emitter.context, emitter.location)
+            .source(operand.value)
+            .offsets(&self.starts)
+            .sizes(&self.sizes)
+            .strides(&[])
+            .static_offsets(self.marks())
+            .static_sizes(self.static_sizes())
+            .static_strides(self.ones())
+            .result(emitter.tensor_type(&stored)?)
+            .append_to(&emitter.block)?
+            .result()?;
+        global::cast(emitter, Tensor { value, ty: stored }, ty)
+    }
+
+    fn replace(self, operand: &Tensor<'c, 'b>, update: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        let (emitter, ty) = (self.emitter, &operand.ty);
+        let stored = types::stored(ty);
+        let operand = global::cast(emitter, operand.clone(), &stored)?;
+        let update = global::cast(emitter, update.clone(), &types::stored(&update.ty))?;
+        let value = tensor::InsertSliceOperation::builder(emitter.context, emitter.location)
+            .source(update.value)
+            .dest(operand.value)
+            .offsets(&self.starts)
+            .sizes(&self.sizes)
+            .strides(&[])
+            .static_offsets(self.marks())
+            .static_sizes(self.static_sizes())
+            .static_strides(self.ones())
+            .append_to(&emitter.block)?
+            .result()?;
+        global::cast(emitter, Tensor { value, ty: stored }, ty)
+    }
 }
 
 pub(super) fn lower_concatenate<'c, 'b>(

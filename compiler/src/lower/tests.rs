@@ -46,14 +46,3 @@ fn operations_carry_the_place_of_their_expression() {
     let file = plus.file();
     assert!(text.contains(&format!("loc(\"{file}\":2:3)")), "{text}");
 }
-
-#[test]
-fn run_time_dimensions_are_refused_at_their_function() {
-    let text = "module @m { func public @run(%0 x: Tensor<f32, B>) { return } }";
-    let module = text::parse(text).expect("it is a module");
-    let error = lower(&verified(module), None).expect_err("the size is not known");
-    assert_eq!(
-        error.to_string(),
-        "`Tensor<f32, B>` has a dimension that is known only at run time, which cannot be compiled yet"
-    );
-}

@@ -8,9 +8,8 @@ pub(super) fn tensor<'c>(
     ty: &TensorType,
     location: Location<'c>,
 ) -> Result<Type<'c>, LowerCause> {
-    let dim = |dim: &Dim| dim.known().map(|size| Some(size as u64));
-    let shape: Option<Vec<_>> = ty.shape.dims().iter().map(dim).collect();
-    let shape = shape.ok_or_else(|| LowerCause::RunTimeDimension(ty.clone()))?;
+    let dim = |dim: &Dim| dim.known().map(|size| size as u64);
+    let shape: Vec<_> = ty.shape.dims().iter().map(dim).collect();
     let element = element(context, ty.dtype)?;
     Ok(types::tensor(&shape, element, location)?)
 }

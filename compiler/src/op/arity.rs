@@ -1,5 +1,5 @@
 use super::InferError;
-use iree_abi::{DType, Dim, TensorType};
+use iree_abi::{DType, TensorType};
 
 /// The operands as an array, if there are as many.
 pub(super) fn exactly<const N: usize>(
@@ -59,10 +59,4 @@ pub(super) fn check_axes(axes: &[usize], ty: &TensorType) -> Result<(), InferErr
         }
     }
     Ok(())
-}
-
-/// The size along an axis, which has to be known while building.
-pub(super) fn known_size(ty: &TensorType, axis: usize) -> Result<usize, InferError> {
-    let dim = ty.shape.dims().get(axis).and_then(Dim::known);
-    dim.ok_or_else(|| InferError::UnknownShape(ty.shape.clone()))
 }

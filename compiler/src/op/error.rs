@@ -113,7 +113,7 @@ pub enum InferError {
         /// The axis.
         axis: usize,
         /// Its size.
-        size: usize,
+        size: Dim,
     },
     /// It runs another number of regions.
     #[error("expected {expected} regions, found {found}")]

@@ -17,6 +17,7 @@ mod pad;
 mod reduce;
 mod select;
 mod shape;
+mod size;
 mod slice;
 mod structure;
 mod unary;
@@ -31,8 +32,9 @@ pub use error::InferError;
 pub use fourier::Fourier;
 pub use pad::Pad;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
-pub use shape::{Broadcast, Transpose, byte_size};
-pub use slice::{DynamicSlice, Slice};
+pub use shape::{Broadcast, Transpose, byte_size, is_addressable};
+pub use size::Size;
+pub use slice::{DynamicSlice, Slice, steps};
 pub use structure::{Call, GlobalAccess};
 pub use unary::UnaryOp;
 pub use window::{Convolution, ReduceWindow, WindowKind, WindowStep};
@@ -47,6 +49,8 @@ pub enum Op {
     Constant(Constant),
     /// The index along one axis. No operands.
     Iota(Iota),
+    /// A number computed from sizes that are known at the call. No operands.
+    Size(Size),
     /// One number from one number, at each place.
     Unary(UnaryOp),
     /// One number from two numbers, at each place.
@@ -105,6 +109,7 @@ impl Op {
         match self {
             Self::Constant(_) => "constant",
             Self::Iota(_) => "iota",
+            Self::Size(_) => "size",
             Self::Unary(op) => op.name(),
             Self::Binary(op) => op.name(),
             Self::Compare(op) => op.name(),
@@ -152,6 +157,7 @@ impl Op {
         match self {
             Self::Constant(constant) => build::infer_constant(constant, operands),
             Self::Iota(op) => op.infer(operands),
+            Self::Size(op) => op.infer(operands),
             Self::Unary(op) => op.infer(operands),
             Self::Binary(op) => op.infer(operands),
             Self::Compare(op) => op.infer(operands),

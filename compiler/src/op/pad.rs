@@ -1,5 +1,5 @@
 use super::{InferError, arity};
-use iree_abi::TensorType;
+use iree_abi::{Dim, Extent, Shape, TensorType};
 
 /// More elements at the ends of each axis and between neighbours. Operands: the tensor, and the new
 /// element, a scalar of its type.
@@ -32,16 +32,31 @@ impl Pad {
         let mut dims = Vec::with_capacity(rank);
         let ends = self.low.iter().zip(&self.high).zip(&self.interior);
         for (axis, ((low, high), interior)) in ends.enumerate() {
-            let size = arity::known_size(operand, axis)?;
-            let inside = size.saturating_sub(1).checked_mul(*interior);
-            let inside = inside.and_then(|between| size.checked_add(between));
-            let padded = inside
-                .and_then(|inside| inside.checked_add_signed((*low).try_into().ok()?))
-                .and_then(|padded| padded.checked_add_signed((*high).try_into().ok()?));
-            dims.push(padded.ok_or(InferError::Bounds { axis, size })?);
+            let size = operand.shape.dims().get(axis).unwrap_or(&Dim::Any);
+            let padded = padded(size, i128::from(*low) + i128::from(*high), *interior);
+            let outside = || InferError::Bounds {
+                axis,
+                size: size.clone(),
+            };
+            dims.push(padded.ok_or_else(outside)?);
         }
-        Ok(vec![TensorType::new(operand.dtype, dims.as_slice())])
+        Ok(vec![TensorType::new(operand.dtype, Shape::new(dims))])
     }
+}
+
+/// The size with elements between neighbours and at the ends.
+fn padded(size: &Dim, ends: i128, interior: usize) -> Option<Dim> {
+    let extent = size.extent()?;
+    let inside = match (interior, size) {
+        (0, _) | (_, Dim::Static(0)) => extent,
+        (_, Dim::Static(size)) => {
+            let between = Extent::from(size - 1).times(&Extent::from(interior))?;
+            extent.plus(&between)?
+        }
+        // Of nothing there are no neighbours, which no polynomial says.
+        _ => return None,
+    };
+    Dim::from_extent(inside.plus(&Extent::constant(ends))?)
 }
 
 #[cfg(test)]
@@ -73,7 +88,8 @@ mod tests {
 
     #[test]
     fn no_more_goes_than_there_is() {
-        let error = InferError::Bounds { axis: 0, size: 3 };
+        let size = Dim::Static(3);
+        let error = InferError::Bounds { axis: 0, size };
         assert_eq!(infer((-4, 0), 0, 3), Err(error.clone()));
         assert_eq!(infer((i64::MAX, i64::MAX), 0, 3), Err(error));
     }

@@ -66,7 +66,11 @@ pub(super) fn infer_reshape(
     operands: &[TensorType],
 ) -> Result<Vec<TensorType>, InferError> {
     let [operand] = arity::exactly(operands)?;
-    if element_count(shape)? != element_count(&operand.shape)? {
+    let counts = [shape, &operand.shape].map(Shape::element_count);
+    let [Some(count), Some(operand_count)] = counts else {
+        return Err(InferError::UnknownShape(shape.clone()));
+    };
+    if count != operand_count {
         let (from, to) = (operand.shape.clone(), shape.clone());
         return Err(InferError::Reshape(from, to));
     }
@@ -82,17 +86,21 @@ pub(super) fn infer_reverse(
     Ok(vec![operand.clone()])
 }
 
-/// How many elements a tensor of this shape has.
+/// How many elements a tensor of this shape has, which is known while building.
 pub(super) fn element_count(shape: &Shape) -> Result<usize, InferError> {
-    let sizes = shape.known();
-    let sizes = sizes.ok_or_else(|| InferError::UnknownShape(shape.clone()))?;
-    if sizes.contains(&0) {
-        return Ok(0);
-    }
-    sizes
-        .into_iter()
-        .try_fold(1_usize, usize::checked_mul)
-        .ok_or_else(|| InferError::UnknownShape(shape.clone()))
+    let count = shape.element_count().and_then(|count| count.known());
+    let count = count.and_then(|count| usize::try_from(count).ok());
+    count.ok_or_else(|| InferError::UnknownShape(shape.clone()))
+}
+
+/// Whether a machine could address a tensor of this type, as far as its sizes are known.
+pub fn is_addressable(ty: &TensorType) -> bool {
+    let known = ty.shape.dims().iter().filter(|dim| dim.known().is_some());
+    let known = Shape::new(known.cloned().collect());
+    let bytes = element_count(&known)
+        .ok()
+        .and_then(|count| count.checked_mul(ty.dtype.size()));
+    bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok())
 }
 
 /// The size of a tensor in bytes; `None` if it is not known or no machine could address it.
@@ -149,5 +157,16 @@ mod tests {
             infer_reshape(&Shape::from([0]), &[f32([usize::MAX, 0, 3])]),
             Ok(vec![f32([0])])
         );
+    }
+
+    #[test]
+    fn reshape_counts_with_names() {
+        let named = |dims: [&str; 2]| {
+            let dims = dims.map(|dim| Dim::Dynamic(dim.parse().unwrap()));
+            Shape::new(dims.into())
+        };
+        let operand = f32(named(["A", "2*B + 2"]));
+        assert!(infer_reshape(&named(["B + 1", "2*A"]), std::slice::from_ref(&operand)).is_ok());
+        assert!(infer_reshape(&named(["A", "2*B"]), &[operand]).is_err());
     }
 }

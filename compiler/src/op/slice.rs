@@ -1,13 +1,13 @@
 use super::{InferError, arity};
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
 /// Every `stride`th element from `start` to before `limit`, along each axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slice {
     /// Where it starts, for each axis.
-    pub start: Vec<usize>,
+    pub start: Vec<Extent>,
     /// Before which it ends, for each axis.
-    pub limit: Vec<usize>,
+    pub limit: Vec<Extent>,
     /// The step, for each axis; at least 1.
     pub stride: Vec<usize>,
 }
@@ -26,23 +26,44 @@ impl Slice {
         }
         let mut dims = Vec::with_capacity(rank);
         let bounds = self.start.iter().zip(&self.limit).zip(&self.stride);
-        for (axis, ((&start, &limit), &stride)) in bounds.enumerate() {
-            let size = arity::known_size(operand, axis)?;
-            if start > limit || limit > size || stride == 0 {
-                return Err(InferError::Bounds { axis, size });
+        for ((axis, size), ((start, limit), &stride)) in
+            operand.shape.dims().iter().enumerate().zip(bounds)
+        {
+            let outside = || InferError::Bounds {
+                axis,
+                size: size.clone(),
+            };
+            let fits = is_at_most(&Extent::from(0), start)
+                && is_at_most(start, limit)
+                && size.extent().is_some_and(|size| is_at_most(limit, &size));
+            let dim = steps(start, limit, stride).and_then(Dim::from_extent);
+            match dim {
+                Some(dim) if fits => dims.push(dim),
+                _ => return Err(outside()),
             }
-            dims.push(Dim::Static((limit - start).div_ceil(stride)));
         }
         Ok(vec![TensorType::new(operand.dtype, Shape::new(dims))])
     }
 }
 
-/// A window of fixed sizes. Operands: the tensor, then a scalar `i32` for each axis, where the window
+/// How many steps it is from one place to before another.
+pub fn steps(start: &Extent, limit: &Extent, stride: usize) -> Option<Extent> {
+    let last_step = Extent::from(stride.checked_sub(1)?);
+    limit.minus(start)?.plus(&last_step)?.over(stride as i128)
+}
+
+/// Whether one number is at most another, as far as that is known while building.
+fn is_at_most(least: &Extent, most: &Extent) -> bool {
+    let distance = most.minus(least);
+    distance.is_some_and(|distance| distance.known().is_none_or(|known| known >= 0))
+}
+
+/// A window of certain sizes. Operands: the tensor, then a scalar `i32` for each axis, where the window
 /// starts; one that does not fit is moved until it does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DynamicSlice {
     /// The sizes of the window.
-    pub sizes: Vec<usize>,
+    pub sizes: Shape,
 }
 
 impl DynamicSlice {
@@ -50,7 +71,7 @@ impl DynamicSlice {
         let Some((operand, starts)) = operands.split_first() else {
             return Err(count(1, 0));
         };
-        let window = TensorType::new(operand.dtype, self.sizes.as_slice());
+        let window = TensorType::new(operand.dtype, self.sizes.clone());
         check_window(operand, &window)?;
         check_starts(operand, starts)?;
         Ok(vec![window])
@@ -78,7 +99,7 @@ pub(super) fn infer_concatenate(
         return Err(count(1, 0));
     };
     arity::check_axis(axis, first)?;
-    let mut total = 0_usize;
+    let mut total = Extent::from(0);
     for operand in operands {
         arity::same_dtype(first, operand)?;
         let same = |(at, (a, b)): (usize, (&Dim, &Dim))| at == axis || a == b;
@@ -87,11 +108,15 @@ pub(super) fn infer_concatenate(
             let shapes = (first.shape.clone(), operand.shape.clone());
             return Err(InferError::Shapes(shapes.0, shapes.1));
         }
-        total = total.saturating_add(arity::known_size(operand, axis)?);
+        let size = operand.shape.dims().get(axis).and_then(Dim::extent);
+        let sum = size.and_then(|size| total.plus(&size));
+        total = sum.ok_or_else(|| InferError::UnknownShape(operand.shape.clone()))?;
     }
+    let total = Dim::from_extent(total);
+    let total = total.ok_or_else(|| InferError::UnknownShape(first.shape.clone()))?;
     let dims = first.shape.dims().iter().enumerate();
     let dims = dims.map(|(at, dim)| match at == axis {
-        true => Dim::Static(total),
+        true => total.clone(),
         false => dim.clone(),
     });
     Ok(vec![TensorType::new(
@@ -105,9 +130,14 @@ fn check_window(operand: &TensorType, window: &TensorType) -> Result<(), InferEr
     if expected != found {
         return Err(InferError::AxisCount { expected, found });
     }
-    for axis in 0..expected {
-        let size = arity::known_size(operand, axis)?;
-        if arity::known_size(window, axis)? > size {
+    let pairs = operand.shape.dims().iter().zip(window.shape.dims());
+    for (axis, (size, part)) in pairs.enumerate() {
+        let fits = match (part.extent(), size.extent()) {
+            (Some(part), Some(size)) => is_at_most(&part, &size),
+            _ => false,
+        };
+        if !fits {
+            let size = size.clone();
             return Err(InferError::Bounds { axis, size });
         }
     }
@@ -136,16 +166,34 @@ mod tests {
     #[test]
     fn a_slice_counts_its_steps() {
         let op = Slice {
-            start: vec![1, 0],
-            limit: vec![6, 3],
+            start: [1, 0].map(Extent::from).into(),
+            limit: [6, 3].map(Extent::from).into(),
             stride: vec![2, 1],
         };
         let operand = TensorType::new(DType::U8, [7, 3]);
         let result = TensorType::new(DType::U8, [3, 3]);
         assert_eq!(op.infer(&[operand]), Ok(vec![result]));
         let short = TensorType::new(DType::U8, [5, 3]);
-        let error = InferError::Bounds { axis: 0, size: 5 };
+        let size = Dim::Static(5);
+        let error = InferError::Bounds { axis: 0, size };
         assert_eq!(op.infer(&[short]), Err(error));
+    }
+
+    #[test]
+    fn sizes_with_names_are_computed() {
+        let named = |dim: &str| {
+            let dim = Dim::Dynamic(dim.parse().unwrap());
+            TensorType::new(DType::F32, Shape::new(vec![dim]))
+        };
+        let op = Slice {
+            start: vec![Extent::from(1)],
+            limit: vec![Extent::named("B")],
+            stride: vec![2],
+        };
+        assert_eq!(op.infer(&[named("B")]), Ok(vec![named("B/2")]));
+        assert!(op.infer(&[named("B - 1")]).is_err());
+        let joined = infer_concatenate(0, &[named("A"), named("B")]);
+        assert_eq!(joined, Ok(vec![named("A + B")]));
     }
 
     #[test]

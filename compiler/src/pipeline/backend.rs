@@ -6,7 +6,7 @@ use crate::{
     ast::Options,
     diagnostic::{Code, Diagnostic},
     ir::Module,
-    lower::{LowerCause, LowerError, lower},
+    lower::{LowerError, lower},
     span::{SpanId, SpanTable},
     verify::{Verified, verify},
 };
@@ -51,12 +51,7 @@ pub(super) fn compile(
 }
 
 fn not_lowered(error: &LowerError) -> Diagnostic {
-    match &error.cause {
-        LowerCause::RunTimeDimension(_) => {
-            Diagnostic::new(Code::Unsupported, error.span, error.to_string())
-        }
-        _ => at(internal(error), error.span),
-    }
+    at(internal(error), error.span)
 }
 
 fn targets(options: &Options) -> Vec<&str> {

@@ -4,10 +4,10 @@ use crate::{
         Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
         Region, Scalar, Value,
     },
-    op::{GlobalAccess, InferError, Op, RegionType},
+    op::{Broadcast, GlobalAccess, InferError, Op, RegionType},
     span::SpanId,
 };
-use iree_abi::{DType, Shape, TensorType};
+use iree_abi::{DType, Requirement, Shape, TensorType};
 use std::collections::BTreeMap;
 
 /// A function that grows by one operation at a time.
@@ -22,6 +22,8 @@ pub(crate) struct FunctionBuilder {
     /// The loads of globals, which come before the body.
     loads: Vec<OperationId>,
     globals: Globals,
+    /// What must hold between sizes that are known at the call only.
+    pub(crate) requirements: Vec<Requirement>,
 }
 
 /// A region with more operations than this is not cheap.
@@ -52,6 +54,7 @@ pub(crate) struct Mark {
     loads: usize,
     open: Vec<usize>,
     globals: Globals,
+    requirements: usize,
 }
 
 impl FunctionBuilder {
@@ -62,6 +65,16 @@ impl FunctionBuilder {
             open: vec![Region::default()],
             loads: Vec::new(),
             globals: Globals::new(),
+            requirements: Vec::new(),
+        }
+    }
+
+    /// Adds what must hold between sizes, each once.
+    pub(crate) fn require(&mut self, requirements: impl IntoIterator<Item = Requirement>) {
+        for requirement in requirements {
+            if !self.requirements.contains(&requirement) {
+                self.requirements.push(requirement);
+            }
         }
     }
 
@@ -155,11 +168,25 @@ impl FunctionBuilder {
         shape: &Shape,
         span: SpanId,
     ) -> Result<Tensor, OutOfRange> {
+        let is_known = shape.known().is_some();
+        let known = match is_known {
+            true => shape.clone(),
+            false => Shape::default(),
+        };
         let constant = Constant {
-            ty: TensorType::new(dtype, shape.clone()),
+            ty: TensorType::new(dtype, known),
             data: ConstantData::Splat(number.encode(dtype)?),
         };
-        self.emit_one(Op::Constant(constant), &[], span)
+        let constant = self.emit_one(Op::Constant(constant), &[], span);
+        let constant = constant.map_err(|_| OutOfRange)?;
+        if is_known {
+            return Ok(constant);
+        }
+        let repeated = Op::Broadcast(Broadcast {
+            shape: shape.clone(),
+            axes: Vec::new(),
+        });
+        self.emit_one(repeated, &[&constant], span)
             .map_err(|_| OutOfRange)
     }
 
@@ -238,6 +265,7 @@ impl FunctionBuilder {
                 .map(|region| region.operations.len())
                 .collect(),
             globals: self.globals.clone(),
+            requirements: self.requirements.len(),
         }
     }
 
@@ -256,6 +284,7 @@ impl FunctionBuilder {
             region.operations.truncate(operations);
         }
         self.globals = mark.globals;
+        self.requirements.truncate(mark.requirements);
     }
 
     /// What the globals are at this point.

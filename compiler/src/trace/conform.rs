@@ -88,7 +88,10 @@ impl Tracer<'_> {
     ) -> Value {
         match (value, ty) {
             (ValueLeaf::Poison, _) | (_, TypeLeaf::Poison) => Value::POISON,
-            (ValueLeaf::Tensor(tensor), TypeLeaf::Tensor(ty)) if tensor.ty == *ty => tensor.into(),
+            (ValueLeaf::Tensor(tensor), TypeLeaf::Tensor(ty)) if ty.admits(&tensor.ty) => {
+                tensor.into()
+            }
+            (ValueLeaf::Size(extent), TypeLeaf::Static(StaticType::Usize)) => Value::size(extent),
             (ValueLeaf::Static(number), TypeLeaf::Tensor(ty)) if ty.shape.rank() == 0 => {
                 match self.constant(number, ty.dtype, &ty.shape, span) {
                     Some(tensor) => tensor.into(),

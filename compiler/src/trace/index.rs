@@ -12,41 +12,63 @@ use super::{
 use crate::{
     ast::{Argument, Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    op::{BinaryOp, DynamicSlice, Op, Slice},
+    op::{BinaryOp, DynamicSlice, Op, Slice, steps},
     span::SpanId,
 };
-use iree_abi::{DType, Shape};
+use iree_abi::{DType, Dim, Extent, Shape};
 
 /// What is taken along one axis.
 #[derive(Clone, Debug)]
 pub(crate) enum Selector {
     /// One place; the axis disappears.
-    At(usize),
+    At(Extent),
     /// One place that the program computes, as `i32`; the axis disappears.
     Computed(Tensor),
     /// Every `step`th place from one to before another.
     Range {
         /// The first place.
-        start: usize,
+        start: Extent,
         /// The end.
-        end: usize,
+        end: Extent,
         /// The distance between places.
         step: usize,
     },
 }
 
 impl Selector {
+    /// Everything along an axis.
+    pub(crate) fn all(size: Extent) -> Self {
+        Self::Range {
+            start: Extent::from(0),
+            end: size,
+            step: 1,
+        }
+    }
+
     /// How many places are taken.
-    const fn size(&self) -> usize {
+    fn size(&self) -> Option<Dim> {
         match self {
-            Self::At(_) | Self::Computed(_) => 1,
-            Self::Range { start, end, step } => (*end - *start).div_ceil(*step),
+            Self::At(_) | Self::Computed(_) => Some(Dim::Static(1)),
+            Self::Range { start, end, step } => steps(start, end, *step).and_then(Dim::from_extent),
         }
     }
 
     const fn keeps_axis(&self) -> bool {
         matches!(self, Self::Range { .. })
     }
+}
+
+/// The sizes of what is taken along each axis.
+fn window<'s>(selectors: impl Iterator<Item = &'s Selector>) -> Option<Shape> {
+    let dims: Option<Vec<_>> = selectors.map(Selector::size).collect();
+    dims.map(Shape::new)
+}
+
+/// Where something stands, for messages.
+#[derive(Clone, Copy)]
+struct Axis<'a> {
+    number: usize,
+    size: &'a Extent,
 }
 
 impl Tracer<'_> {
@@ -56,7 +78,9 @@ impl Tracer<'_> {
         tensor: &Tensor,
         index: &Expr,
     ) -> Flow<Option<Vec<Selector>>> {
-        let sizes = tensor.ty.shape.known().unwrap_or_default();
+        let Some(sizes) = tensor.ty.shape.extents() else {
+            return Ok(None);
+        };
         let parts = match &index.kind {
             ExprKind::Macro {
                 name, positional, ..
@@ -71,10 +95,10 @@ impl Tracer<'_> {
             return Ok(None);
         }
         let mut selectors = Vec::with_capacity(sizes.len());
-        for (axis, size) in sizes.into_iter().enumerate() {
-            let selector = match parts.get(axis) {
-                Some(part) => self.selector(part, axis, size)?,
-                None => Some(all(size)),
+        for (number, size) in sizes.iter().enumerate() {
+            let selector = match parts.get(number) {
+                Some(part) => self.selector(part, Axis { number, size })?,
+                None => Some(Selector::all(size.clone())),
             };
             let Some(selector) = selector else {
                 return Ok(None);
@@ -84,7 +108,7 @@ impl Tracer<'_> {
         Ok(Some(selectors))
     }
 
-    fn selector(&mut self, part: &Argument, axis: usize, size: usize) -> Flow<Option<Selector>> {
+    fn selector(&mut self, part: &Argument, axis: Axis<'_>) -> Flow<Option<Selector>> {
         let span = part.value.span;
         if let ExprKind::Range {
             start,
@@ -92,24 +116,21 @@ impl Tracer<'_> {
             inclusive,
         } = &part.value.kind
         {
-            let start = self.bound(start.as_deref(), 0, size)?;
-            let end = self.bound(end.as_deref(), size, size)?;
+            let start = self.bound(start.as_deref(), Extent::from(0), axis)?;
+            let end = self.bound(end.as_deref(), axis.size.clone(), axis)?;
             let step = match &part.step {
-                Some(step) => self.static_size(step, "a step"),
+                Some(step) => self.step(step),
                 None => Some(1),
             };
+            let end = end.and_then(|end| end.plus(&Extent::from(usize::from(*inclusive))));
             let (Some(start), Some(end), Some(step)) = (start, end, step) else {
                 return Ok(None);
             };
-            let end = end + usize::from(*inclusive);
-            if step == 0 {
-                let span = part.step.as_ref().map_or(span, |step| step.span);
-                self.error(Code::Index, span, "a step cannot be 0");
-                return Ok(None);
-            }
-            if start > end || end > size {
+            let fits = self.require_order(&start, &end) && self.require_order(&end, axis.size);
+            if !fits {
+                let Axis { number, size } = axis;
                 let message =
-                    format!("the range does not fit the axis {axis}, which has the size {size}");
+                    format!("the range does not fit the axis {number}, which has the size {size}");
                 self.error(Code::Index, span, message);
                 return Ok(None);
             }
@@ -117,21 +138,21 @@ impl Tracer<'_> {
         }
         let value = self.expr(&part.value, None)?;
         Ok(match value {
-            Value::Leaf(ValueLeaf::Tensor(tensor)) => self.computed(tensor, size, span),
-            value => {
-                let place = self.known_place(&value, size, span);
-                if let Some(place) = place
-                    && place >= size
-                {
-                    self.outside(place as i128, axis, size, span);
-                    return Ok(None);
-                }
-                place.map(Selector::At)
-            }
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => self.computed(tensor, axis, span),
+            value => self.known_index(&value, axis, span).map(Selector::At),
         })
     }
 
-    fn bound(&mut self, expr: Option<&Expr>, open: usize, size: usize) -> Flow<Option<usize>> {
+    fn step(&mut self, step: &Expr) -> Option<usize> {
+        let size = self.static_size(step, "a step")?;
+        if size == 0 {
+            self.error(Code::Index, step.span, "a step cannot be 0");
+            return None;
+        }
+        Some(size)
+    }
+
+    fn bound(&mut self, expr: Option<&Expr>, open: Extent, axis: Axis<'_>) -> Flow<Option<Extent>> {
         let Some(expr) = expr else {
             return Ok(Some(open));
         };
@@ -148,48 +169,52 @@ impl Tracer<'_> {
             );
             return Ok(None);
         }
-        Ok(self.known_place(&value, size, expr.span))
+        Ok(self.known_place(&value, axis, expr.span))
     }
 
-    /// An index that is known, counted from the end if negative.
-    fn known_place(&mut self, value: &Value, size: usize, span: SpanId) -> Option<usize> {
-        let number = match value {
-            Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
-            _ => None,
-        };
-        let Some(number) = number else {
+    /// An index that is known and inside its axis, counted from the end if negative.
+    fn known_index(&mut self, value: &Value, axis: Axis<'_>, span: SpanId) -> Option<Extent> {
+        let place = self.known_place(value, axis, span)?;
+        let next = place.plus(&Extent::from(1))?;
+        if self.require_order(&next, axis.size) {
+            return Some(place);
+        }
+        let Axis { number, size } = axis;
+        let message =
+            format!("there is no index {place} along the axis {number}, which has the size {size}");
+        self.error(Code::Index, span, message);
+        None
+    }
+
+    /// A place in an axis or at its end, counted from the end if negative.
+    fn known_place(&mut self, value: &Value, axis: Axis<'_>, span: SpanId) -> Option<Extent> {
+        let Some(number) = value.as_extent() else {
             if !value.is_poisoned() {
                 let message = format!("an index must be an integer, found `{}`", value.ty());
                 self.error(Code::Index, span, message);
             }
             return None;
         };
-        let place = if number < 0 {
-            number + size as i128
-        } else {
-            number
+        let place = match number.known() {
+            Some(..0) => number.plus(axis.size)?,
+            _ => number.clone(),
         };
-        let found = usize::try_from(place).ok();
-        if found.is_none() {
+        let inside = self.require_order(&Extent::from(0), &place);
+        if !inside {
+            let size = axis.size;
             let message =
                 format!("the index {number} is before the start of an axis of size {size}");
             self.error(Code::Index, span, message);
         }
-        found
+        inside.then_some(place)
     }
 
-    fn outside(&mut self, place: i128, axis: usize, size: usize, span: SpanId) {
-        let message =
-            format!("there is no index {place} along the axis {axis}, which has the size {size}");
-        self.error(Code::Index, span, message);
-    }
-
-    fn computed(&mut self, tensor: Tensor, size: usize, span: SpanId) -> Option<Selector> {
-        if size == 0 {
+    fn computed(&mut self, tensor: Tensor, axis: Axis<'_>, span: SpanId) -> Option<Selector> {
+        if axis.size.known() == Some(0) {
             self.error(Code::Index, span, "an axis of size 0 has no places");
             return None;
         }
-        self.computed_place(tensor, size, span)
+        self.computed_place(tensor, axis.size, span)
             .map(Selector::Computed)
     }
 
@@ -198,7 +223,7 @@ impl Tracer<'_> {
     pub(crate) fn computed_place(
         &mut self,
         tensor: Tensor,
-        size: usize,
+        size: &Extent,
         span: SpanId,
     ) -> Option<Tensor> {
         let dtype = tensor.ty.dtype;
@@ -216,9 +241,12 @@ impl Tracer<'_> {
         self.tensor(place, "an index", span)
     }
 
-    fn moved_into(&mut self, place: Tensor, size: usize, span: SpanId) -> Option<Tensor> {
+    fn moved_into(&mut self, place: Tensor, size: &Extent, span: SpanId) -> Option<Tensor> {
         let (dtype, scalar) = (place.ty.dtype, Shape::default());
-        let last = i128::from(i32::MAX).min((size as i128 - 1).max(0));
+        let most = i128::from(i32::MAX);
+        let last = size
+            .known()
+            .map_or(most, |size| most.min((size - 1).max(0)));
         let least = self.constant(Static::integer(0), dtype, &scalar, span)?;
         let most = self.constant(Static::integer(last), dtype, &scalar, span)?;
         let maximum = Op::Binary(BinaryOp::Maximum);
@@ -234,38 +262,36 @@ impl Tracer<'_> {
         selectors: &[Selector],
         span: SpanId,
     ) -> Option<Tensor> {
-        let sizes: Vec<_> = tensor.ty.shape.known()?;
-        let fixed = self.fixed_part(tensor, &sizes, selectors, span)?;
-        let window = self.computed_part(fixed, selectors, span)?;
-        let kept = selectors.iter().filter(|selector| selector.keeps_axis());
-        let kept: Vec<_> = kept.map(Selector::size).collect();
-        self.reshaped(window, &kept, span)
+        let fixed = self.fixed_part(tensor, selectors, span)?;
+        let part = self.computed_part(fixed, selectors, span)?;
+        let kept = window(selectors.iter().filter(|selector| selector.keeps_axis()))?;
+        self.reshaped(part, kept, span)
     }
 
     /// What is known beforehand.
     fn fixed_part(
         &mut self,
         tensor: Tensor,
-        sizes: &[usize],
         selectors: &[Selector],
         span: SpanId,
     ) -> Option<Tensor> {
+        let sizes = tensor.ty.shape.extents()?;
         let mut slice = Slice {
             start: Vec::new(),
             limit: Vec::new(),
             stride: Vec::new(),
         };
-        for (selector, size) in selectors.iter().zip(sizes) {
+        for (selector, size) in selectors.iter().zip(&sizes) {
             let (start, limit, stride) = match selector {
-                Selector::At(place) => (*place, place + 1, 1),
-                Selector::Computed(_) => (0, *size, 1),
-                Selector::Range { start, end, step } => (*start, *end, *step),
+                Selector::At(place) => (place.clone(), place.plus(&Extent::from(1))?, 1),
+                Selector::Computed(_) => (Extent::from(0), size.clone(), 1),
+                Selector::Range { start, end, step } => (start.clone(), end.clone(), *step),
             };
             slice.start.push(start);
             slice.limit.push(limit);
             slice.stride.push(stride);
         }
-        let whole = slice.start.iter().all(|start| *start == 0)
+        let whole = slice.start.iter().all(|start| start.known() == Some(0))
             && slice.limit == sizes
             && slice.stride.iter().all(|stride| *stride == 1);
         match whole {
@@ -285,8 +311,8 @@ impl Tracer<'_> {
         if !selectors.iter().any(computed) {
             return Some(tensor);
         }
-        let sizes = selectors.iter().map(Selector::size).collect();
-        let starts = self.starts(selectors, |_| 0, span)?;
+        let sizes = window(selectors.iter())?;
+        let starts = self.starts(selectors, |_| Extent::from(0), span)?;
         let operands: Vec<_> = std::iter::once(&tensor).chain(&starts).collect();
         self.emit_checked(
             Op::DynamicSlice(DynamicSlice { sizes }),
@@ -299,20 +325,25 @@ impl Tracer<'_> {
     fn starts(
         &mut self,
         selectors: &[Selector],
-        known: impl Fn(&Selector) -> usize,
+        known: impl Fn(&Selector) -> Extent,
         span: SpanId,
     ) -> Option<Vec<Tensor>> {
-        let mut starts = Vec::with_capacity(selectors.len());
-        for selector in selectors {
-            starts.push(match selector {
-                Selector::Computed(place) => place.clone(),
-                selector => {
-                    let start = Static::integer(known(selector) as i128);
-                    self.constant(start, DType::I32, &Shape::default(), span)?
-                }
-            });
+        let starts = selectors.iter().map(|selector| match selector {
+            Selector::Computed(place) => Some(place.clone()),
+            selector => self.place_tensor(known(selector), span),
+        });
+        starts.collect()
+    }
+
+    /// A place as the number that windows start at.
+    pub(crate) fn place_tensor(&mut self, place: Extent, span: SpanId) -> Option<Tensor> {
+        match place.known() {
+            Some(place) => {
+                let place = Static::integer(place);
+                self.constant(place, DType::I32, &Shape::default(), span)
+            }
+            None => self.size_tensor(place, DType::I32, span),
         }
-        Some(starts)
     }
 
     /// The tensor with a part replaced by a value, which is broadcast to it.
@@ -332,10 +363,8 @@ impl Tracer<'_> {
             self.report(diagnostic.help("choose between old and new values with `select`"));
             return None;
         }
-        let kept = selectors.iter().filter(|selector| selector.keeps_axis());
-        let kept: Vec<_> = kept.map(Selector::size).collect();
+        let shape = window(selectors.iter().filter(|selector| selector.keeps_axis()))?;
         let dtype = tensor.ty.dtype;
-        let shape = Shape::from(kept.as_slice());
         let value = match value {
             Value::Leaf(ValueLeaf::Static(number)) => {
                 self.constant(number, dtype, &shape, value_span)?
@@ -349,20 +378,18 @@ impl Tracer<'_> {
             return None;
         }
         let value = self.broadcast_to(value, &shape, "=", value_span)?;
-        let window: Vec<_> = selectors.iter().map(Selector::size).collect();
-        let value = self.reshaped(value, &window, span)?;
+        let value = self.reshaped(value, window(selectors.iter())?, span)?;
         let first = |selector: &Selector| match selector {
-            Selector::At(place) => *place,
-            Selector::Range { start, .. } => *start,
-            Selector::Computed(_) => 0,
+            Selector::At(place) => place.clone(),
+            Selector::Range { start, .. } => start.clone(),
+            Selector::Computed(_) => Extent::from(0),
         };
         let starts = self.starts(selectors, first, span)?;
         let operands: Vec<_> = [&tensor, &value].into_iter().chain(&starts).collect();
         self.emit_checked(Op::DynamicUpdateSlice, &operands, "=", span)
     }
 
-    fn reshaped(&mut self, tensor: Tensor, sizes: &[usize], span: SpanId) -> Option<Tensor> {
-        let shape = Shape::from(sizes);
+    fn reshaped(&mut self, tensor: Tensor, shape: Shape, span: SpanId) -> Option<Tensor> {
         match tensor.ty.shape == shape {
             true => Some(tensor),
             false => self.emit_checked(Op::Reshape(shape), &[&tensor], "[]", span),
@@ -375,13 +402,5 @@ fn plain(index: &Expr) -> Argument {
     Argument {
         value: index.clone(),
         step: None,
-    }
-}
-
-const fn all(size: usize) -> Selector {
-    Selector::Range {
-        start: 0,
-        end: size,
-        step: 1,
     }
 }

@@ -72,7 +72,12 @@ fn snake_case(name: &str) -> String {
 }
 
 fn procedure_interface(module: &ast::Module, procedure: &ast::Function) -> ProcedureInterface {
-    let scope = Scope::of(module, &procedure.generics);
+    let mut scope = Scope::of(module, &procedure.generics);
+    for meaning in scope.names.values_mut() {
+        if let Meaning::Argument(HostArgument::Length(length)) = meaning {
+            *length = HostLength::RunTime;
+        }
+    }
     let parameters = procedure.parameters.iter().map(|parameter| {
         let name = match &parameter.pattern.kind {
             ast::PatternKind::Ident { name, .. } => name.name.clone(),
@@ -132,8 +137,8 @@ impl<'m> Scope<'m> {
                 HostType::Tuple(items.iter().map(|item| self.ty(item)).collect())
             }
             TypeKind::Array(item, length) => match self.length(length) {
+                None | Some(HostLength::RunTime) => HostType::Unknown,
                 Some(length) => HostType::List(Box::new(self.ty(item)), length),
-                None => HostType::Unknown,
             },
             TypeKind::Reference(inner) => self.ty(inner),
             TypeKind::Infer | TypeKind::Function { .. } | TypeKind::Error => HostType::Unknown,
@@ -212,9 +217,8 @@ impl<'m> Scope<'m> {
             argument,
         ) {
             (GenericKind::Dimension, argument) => {
-                // A guess where it cannot be known, so that what is wrong with it is said once.
                 let length = self.argument_length(argument);
-                HostArgument::Length(length.unwrap_or(HostLength::Known(0)))
+                HostArgument::Length(length.unwrap_or(HostLength::RunTime))
             }
             (GenericKind::Type(_), argument) => match (self.element(argument), argument) {
                 (Some(element), _) => HostArgument::Element(element),

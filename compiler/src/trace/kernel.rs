@@ -19,7 +19,7 @@ use crate::{
     op::{Call, Op},
     span::SpanId,
 };
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, Requirement, TensorType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The instances of kernels that exist so far.
@@ -40,7 +40,7 @@ struct Key {
 #[derive(Clone, Debug)]
 enum Instance {
     /// The function, and the types of its result.
-    Function(FunctionId, Type),
+    Function(FunctionId, Type, Vec<Requirement>),
     /// Its mistakes were reported.
     Failed,
 }
@@ -49,7 +49,7 @@ impl Instances {
     /// Forgets the instances whose functions come at or after this index.
     pub(crate) fn forget_from(&mut self, index: usize) {
         self.by_key.retain(|_, instance| match instance {
-            Instance::Function(id, _) => id.index() < index,
+            Instance::Function(id, ..) => id.index() < index,
             Instance::Failed => true,
         });
     }
@@ -91,6 +91,18 @@ pub(crate) struct KernelCall<'c> {
     pub(crate) span: SpanId,
 }
 
+/// What tells the generic parameters of a kernel or procedure at a call.
+pub(crate) struct Written<'c> {
+    /// What stands between the angle brackets.
+    pub(crate) generics: &'c [GenericArgument],
+    /// The arguments.
+    pub(crate) arguments: &'c [(Value, SpanId)],
+    /// The type that the result should have.
+    pub(crate) expected: Option<&'c Type>,
+    /// The call.
+    pub(crate) span: SpanId,
+}
+
 impl Tracer<'_> {
     /// The value of a call of a kernel.
     pub(crate) fn call_kernel(&mut self, call: KernelCall<'_>) -> Value {
@@ -112,12 +124,18 @@ impl Tracer<'_> {
         if call.arguments.iter().any(|(value, _)| value.is_poisoned()) {
             return Value::POISON;
         }
-        let Some(generics) = self.infer_generics(kernel, &call) else {
+        let written = Written {
+            generics: call.generics,
+            arguments: &call.arguments,
+            expected: call.expected,
+            span: call.span,
+        };
+        let Some(generics) = self.infer_generics(kernel, &written) else {
             return Value::POISON;
         };
         let mut frame = Frame::outermost();
         frame.generics = generics.clone();
-        let (types, result) = self.in_frame(frame, |tracer| tracer.kernel_types(kernel));
+        let (types, result) = self.in_frame(frame, |tracer| tracer.function_types(kernel));
         let arguments = kernel.parameters.iter().zip(types).zip(call.arguments);
         let arguments = arguments.map(|((parameter, ty), (value, span))| {
             self.conform(value, &ty, span, &argument_place(parameter, name))
@@ -126,8 +144,7 @@ impl Tracer<'_> {
         if arguments.iter().any(Value::is_poisoned) {
             return Value::POISON;
         }
-        let callable = |leaf: (String, &ValueLeaf)| matches!(leaf.1, ValueLeaf::Callable(_));
-        if arguments.iter().flat_map(Tree::leaves).any(callable) {
+        if needs_caller(&generics, &arguments) {
             let frame = kernel_frame(call.index, kernel, generics, result, call.span);
             return self.inline_kernel(frame, kernel, arguments);
         }
@@ -149,7 +166,7 @@ impl Tracer<'_> {
         })
     }
 
-    fn kernel_types(&mut self, kernel: &ast::Function) -> (Vec<Type>, Type) {
+    pub(crate) fn function_types(&mut self, kernel: &ast::Function) -> (Vec<Type>, Type) {
         let parameters = kernel.parameters.iter();
         let types = parameters
             .map(|parameter| self.resolve(&parameter.ty))
@@ -180,7 +197,10 @@ impl Tracer<'_> {
             }
         };
         match instance {
-            Instance::Function(callee, result) => self.emit_call(callee, &result, arguments, span),
+            Instance::Function(callee, result, requirements) => {
+                self.builder.require(requirements);
+                self.emit_call(callee, &result, arguments, span)
+            }
             Instance::Failed => Value::POISON,
         }
     }
@@ -210,8 +230,12 @@ impl Tracer<'_> {
         if self.error_count() > before || value.is_poisoned() {
             return Instance::Failed;
         }
+        let requirements = builder.requirements.clone();
         match builder.finish(&tensors(&value)) {
-            Ok((function, _)) => Instance::Function(self.ir.functions.push(function), result),
+            Ok((function, _)) => {
+                let id = self.ir.functions.push(function);
+                Instance::Function(id, value.ty(), requirements)
+            }
             Err(_) => Instance::Failed,
         }
     }
@@ -269,7 +293,7 @@ impl Tracer<'_> {
                 continue;
             }
             let (types, result) =
-                self.in_frame(Frame::outermost(), |tracer| tracer.kernel_types(kernel));
+                self.in_frame(Frame::outermost(), |tracer| tracer.function_types(kernel));
             if !types.iter().all(Type::is_run_time) {
                 continue;
             }
@@ -302,17 +326,16 @@ impl Tracer<'_> {
         self.instances.forget_from(index);
     }
 
-    /// The values of a kernel's arguments as written. What builds tensors takes its type from the
+    /// The values of the arguments of a kernel or procedure as written. What builds tensors takes its type from the
     /// parameter, as far as generic arguments and earlier arguments tell what that is.
-    pub(crate) fn kernel_arguments(
+    pub(crate) fn call_arguments(
         &mut self,
-        index: usize,
+        function: &ast::Function,
         generics: &[GenericArgument],
         arguments: &[ast::Expr],
     ) -> Flow<Vec<(Value, SpanId)>> {
         let ast = self.ast;
-        let kernel = ast.kernels.get(index);
-        let parameters = kernel.map_or(&[][..], |kernel| &kernel.generics);
+        let parameters = &function.generics;
         let unify = Unify { ast, parameters };
         let mut known = Generics::default();
         for (parameter, argument) in parameters.iter().zip(generics) {
@@ -323,7 +346,7 @@ impl Tracer<'_> {
         }
         let mut values = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
-            let parameter = kernel.and_then(|kernel| kernel.parameters.get(position));
+            let parameter = function.parameters.get(position);
             let expected = match parameter {
                 Some(parameter) if unify.is_bound(&parameter.ty, &known) => {
                     let mut frame = Frame::outermost();
@@ -342,10 +365,10 @@ impl Tracer<'_> {
     }
 
     /// What the generic parameters stand for; `None` if it was reported that one cannot be known.
-    fn infer_generics(
+    pub(crate) fn infer_generics(
         &mut self,
         kernel: &ast::Function,
-        call: &KernelCall<'_>,
+        call: &Written<'_>,
     ) -> Option<Generics> {
         let mut generics = Generics::default();
         let name = &kernel.name.name;
@@ -365,13 +388,13 @@ impl Tracer<'_> {
             ast: self.ast,
             parameters: &kernel.generics,
         };
-        for (parameter, (value, _)) in kernel.parameters.iter().zip(&call.arguments) {
+        for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
         }
         if let (Some(result), Some(expected)) = (&kernel.result, call.expected) {
             unify.ty(result, expected, &mut generics);
         }
-        for (parameter, (value, _)) in kernel.parameters.iter().zip(&call.arguments) {
+        for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.literal(&parameter.ty, value, &mut generics);
         }
         self.check_generics(kernel, &generics, call.span)
@@ -473,6 +496,37 @@ fn kernel_frame(
     }
 }
 
+/// Whether a kernel must become part of its caller: closures see the caller's values, and sizes may come
+/// from what the kernel does not get.
+fn needs_caller(generics: &Generics, arguments: &[Value]) -> bool {
+    let leaves = arguments.iter().flat_map(Tree::leaves);
+    let leaves: Vec<_> = leaves.map(|(_, leaf)| leaf).collect();
+    let mut told = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for leaf in &leaves {
+        match leaf {
+            ValueLeaf::Callable(_) => return true,
+            ValueLeaf::Tensor(tensor) => {
+                let extents = tensor.ty.shape.extents().unwrap_or_default();
+                for extent in extents {
+                    told.extend(extent.as_name().map(str::to_owned));
+                    used.extend(extent.names().into_iter().map(str::to_owned));
+                }
+            }
+            ValueLeaf::Size(extent) => {
+                used.extend(extent.names().into_iter().map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    for (_, value) in generics.iter() {
+        if let GenericValue::Dimension(extent) = value {
+            used.extend(extent.names().into_iter().map(str::to_owned));
+        }
+    }
+    !used.is_subset(&told)
+}
+
 /// Whether `_` stands for a generic argument.
 fn is_inferred(argument: &GenericArgument) -> bool {
     matches!(argument, GenericArgument::Type(ty) if matches!(ty.kind, ast::TypeKind::Infer))
@@ -507,6 +561,7 @@ fn describe_leaves(value: &Value) -> Vec<String> {
     let describe = |(path, leaf): (String, &ValueLeaf)| match leaf {
         ValueLeaf::Tensor(tensor) => format!("{path}:{}", tensor.ty),
         ValueLeaf::Static(number) => format!("{path}:{number}:{}", number.ty),
+        ValueLeaf::Size(extent) => format!("{path}:{extent}"),
         ValueLeaf::Text(text) => format!("{path}:{text:?}"),
         ValueLeaf::Range(start, end) => format!("{path}:{start}..{end}"),
         ValueLeaf::Callable(_) | ValueLeaf::Rounds(..) | ValueLeaf::Poison => format!("{path}:_"),
@@ -521,6 +576,7 @@ fn instance_name(kernel: &ast::Function, arguments: &[Value]) -> String {
         let part = match leaf {
             ValueLeaf::Tensor(tensor) => mangle(&tensor.ty),
             ValueLeaf::Static(number) => number.to_string(),
+            ValueLeaf::Size(extent) => extent.to_string(),
             _ => continue,
         };
         let part: String = part

@@ -35,6 +35,7 @@ mod range;
 mod repeat;
 mod resolve;
 mod scope;
+mod size;
 mod state;
 mod statics;
 #[cfg(test)]

@@ -5,19 +5,21 @@ use super::{
     exit::Exit,
     frame::{Frame, Identity, Interrupt},
     generics::Generics,
+    kernel::Written,
     scope::Scopes,
     statics::StaticType,
     tracer::Tracer,
-    types::{Type, TypeLeaf},
+    types::{GenericValue, Type, TypeLeaf},
     value::{Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, FunctionKind, Receiver, Visibility},
+    ast::{self, FunctionKind, GenericKind, Receiver, Visibility},
     diagnostic::{Code, Diagnostic},
     ir::{GlobalId, Linkage},
     span::SpanId,
 };
-use iree_abi::{DType, FunctionSignature, Leaf, Parameter};
+use iree_abi::{DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Shape, TensorType};
+use std::collections::BTreeSet;
 
 impl Tracer<'_> {
     /// Traces every procedure. Those that are not exported are traced on their own too, so that their
@@ -46,9 +48,14 @@ impl Tracer<'_> {
         receiver: Receiver,
         exported: bool,
     ) -> Option<FunctionSignature> {
+        if !exported && procedure.generics.iter().any(is_type) {
+            // Its element types follow from a call.
+            return None;
+        }
         let before = self.error_count();
-        let types = self.parameter_types(procedure);
-        let result = self.result_type(procedure);
+        let generics = self.run_time_generics(procedure);
+        let (types, result) = self.boundary_types(procedure, &generics);
+        self.check_told(procedure, &types);
         let linkage = match exported {
             true => Linkage::Public,
             false => Linkage::Private,
@@ -60,7 +67,7 @@ impl Tracer<'_> {
             identity: Identity::Procedure(index),
             called_at: SpanId::CALL_SITE,
             scopes: Scopes::default(),
-            generics: Generics::default(),
+            generics,
             result: result.clone(),
             receiver: Some(receiver),
             captured: 0,
@@ -75,7 +82,16 @@ impl Tracer<'_> {
                 tracer.body(procedure)
             })
         });
+        if value.is_poisoned() && self.error_count() == before {
+            let message = format!("internal error: tracing lost the result of `{name}`");
+            self.error(Code::Internal, procedure.name.span, message);
+        }
         let failed = self.error_count() > before;
+        let result = match failed {
+            true => result,
+            false => value.ty(),
+        };
+        let requirements = builder.requirements.clone();
         if !failed && exported {
             self.keep(value, builder);
         } else if !exported {
@@ -83,7 +99,9 @@ impl Tracer<'_> {
             self.mark_stored(&stored);
             self.forget_functions_from(kept);
         }
-        Some(signature(procedure, &types, &result))
+        let mut signature = signature(procedure, &types, &result);
+        signature.requirements = requirements;
+        Some(signature)
     }
 
     fn keep(&mut self, value: Value, builder: FunctionBuilder) {
@@ -107,33 +125,80 @@ impl Tracer<'_> {
         }
     }
 
-    fn parameter_types(&mut self, procedure: &ast::Function) -> Vec<Type> {
-        if let Some(generic) = procedure.generics.first() {
-            let diagnostic = Diagnostic::new(
-                Code::Unsupported,
-                generic.name.span,
-                "procedures cannot be generic: their dimensions are known while building",
-            );
-            self.report(diagnostic.help("write a number or a constant for each dimension"));
-            return vec![Type::POISON; procedure.parameters.len()];
+    /// The dimensions of a procedure that is called from the host: each is a size with its name.
+    fn run_time_generics(&mut self, procedure: &ast::Function) -> Generics {
+        let mut generics = Generics::default();
+        for generic in &procedure.generics {
+            let name = &generic.name.name;
+            let value = match generic.kind {
+                GenericKind::Dimension => GenericValue::Dimension(Extent::named(name)),
+                GenericKind::Type(_) => {
+                    let message = "an exported procedure has certain element types and trees";
+                    let diagnostic = Diagnostic::new(Code::Unsupported, generic.name.span, message);
+                    self.report(diagnostic.help(
+                        "only dimensions can be generic here: `const N: usize`; kernels can be generic over types",
+                    ));
+                    GenericValue::Poison
+                }
+            };
+            generics.bind(name, value);
         }
-        let parameters = procedure.parameters.iter();
-        parameters
-            .map(|parameter| {
-                let ty = self.resolve(&parameter.ty);
-                self.check_boundary(ty, parameter.ty.span)
-            })
-            .collect()
+        generics
     }
 
-    fn result_type(&mut self, procedure: &ast::Function) -> Type {
-        match &procedure.result {
-            Some(ty) if procedure.generics.is_empty() => {
-                let resolved = self.resolve(ty);
-                self.check_boundary(resolved, ty.span)
+    /// The types of the parameters, where each `_` is a size of its own, and of the result.
+    fn boundary_types(
+        &mut self,
+        procedure: &ast::Function,
+        generics: &Generics,
+    ) -> (Vec<Type>, Type) {
+        let mut frame = Frame::outermost();
+        frame.generics = generics.clone();
+        self.in_frame(frame, |tracer| {
+            let parameters = procedure.parameters.iter().enumerate();
+            let parameters = parameters.map(|(index, parameter)| {
+                let ty = tracer.resolve(&parameter.ty);
+                let ty = tracer.check_boundary(ty, parameter.ty.span);
+                with_own_sizes(&ty, parameter, index)
+            });
+            let parameters = parameters.collect();
+            let result = match &procedure.result {
+                Some(ty) => {
+                    let resolved = tracer.resolve(ty);
+                    tracer.check_boundary(resolved, ty.span)
+                }
+                None => Type::unit(),
+            };
+            (parameters, result)
+        })
+    }
+
+    /// Reports dimensions that no argument tells.
+    fn check_told(&mut self, procedure: &ast::Function, types: &[Type]) {
+        let mut told = BTreeSet::new();
+        for (_, leaf) in types.iter().flat_map(Type::leaves) {
+            match leaf {
+                TypeLeaf::Tensor(ty) => {
+                    let extents = ty.shape.extents().unwrap_or_default();
+                    let names = extents.iter().filter_map(Extent::as_name);
+                    told.extend(names.map(str::to_owned));
+                }
+                TypeLeaf::Poison => return,
+                _ => {}
             }
-            Some(_) => Type::POISON,
-            None => Type::unit(),
+        }
+        for generic in procedure
+            .generics
+            .iter()
+            .filter(|generic| !is_type(generic))
+        {
+            let name = &generic.name.name;
+            if !told.contains(name) {
+                let message = format!("no argument tells what `{name}` is");
+                let diagnostic = Diagnostic::new(Code::CannotInfer, generic.name.span, message);
+                let help = format!("use it for a dimension of a parameter: `Tensor<f32, {name}>`");
+                self.report(diagnostic.help(help));
+            }
         }
     }
 
@@ -235,13 +300,12 @@ impl Tracer<'_> {
         &mut self,
         index: usize,
         procedure: &ast::Function,
-        arguments: Vec<(Value, SpanId)>,
-        span: SpanId,
+        call: &Written<'_>,
     ) -> Value {
         let FunctionKind::Procedure(receiver, _) = procedure.kind else {
             return Value::POISON;
         };
-        let name = procedure.name.name.as_str();
+        let (name, span) = (procedure.name.name.as_str(), call.span);
         if self.refuse_recursion(Identity::Procedure(index), "procedure", name, span) {
             return Value::POISON;
         }
@@ -252,16 +316,26 @@ impl Tracer<'_> {
             let diagnostic = Diagnostic::new(Code::ImmutableStore, span, message);
             return self.report(diagnostic.help("take `&mut self`"));
         }
-        if !self.check_argument_count(name, procedure.parameters.len(), arguments.len(), span) {
+        let counts = (procedure.parameters.len(), call.arguments.len());
+        if !self.check_argument_count(name, counts.0, counts.1, span) {
             return Value::POISON;
         }
-        let (types, result) = self.procedure_types(procedure);
+        let arguments = call.arguments.iter();
+        if arguments.into_iter().any(|(value, _)| value.is_poisoned()) {
+            return Value::POISON;
+        }
+        let Some(generics) = self.infer_generics(procedure, call) else {
+            return Value::POISON;
+        };
+        let mut frame = Frame::outermost();
+        frame.generics = generics.clone();
+        let (types, result) = self.in_frame(frame, |tracer| tracer.function_types(procedure));
         let parameters = procedure.parameters.iter().zip(types);
         let values = parameters
-            .zip(arguments)
+            .zip(call.arguments)
             .map(|((parameter, ty), (value, span))| {
                 let place = argument_place(parameter, name);
-                self.conform(value, &ty, span, &place)
+                self.conform(value.clone(), &ty, *span, &place)
             });
         let values: Vec<_> = values.collect();
         let frame = Frame {
@@ -269,7 +343,7 @@ impl Tracer<'_> {
             identity: Identity::Procedure(index),
             called_at: span,
             scopes: Scopes::default(),
-            generics: Generics::default(),
+            generics,
             result,
             receiver: Some(receiver),
             captured: 0,
@@ -279,15 +353,6 @@ impl Tracer<'_> {
                 tracer.bind(&parameter.pattern, value);
             }
             tracer.body(procedure)
-        })
-    }
-
-    /// The types of a procedure; its mistakes are reported where it is traced on its own.
-    fn procedure_types(&mut self, procedure: &ast::Function) -> (Vec<Type>, Type) {
-        self.in_frame(Frame::outermost(), |tracer| {
-            let types = tracer.parameter_types(procedure);
-            let result = tracer.result_type(procedure);
-            (types, result)
         })
     }
 
@@ -327,6 +392,32 @@ impl Tracer<'_> {
     }
 }
 
+/// Whether a generic parameter is a type.
+const fn is_type(generic: &ast::Generic) -> bool {
+    matches!(generic.kind, GenericKind::Type(_))
+}
+
+/// The type with a size of its own, which is named after its place, for each `_`.
+fn with_own_sizes(ty: &Type, parameter: &ast::Parameter, index: usize) -> Type {
+    let root = match &parameter.pattern.kind {
+        ast::PatternKind::Ident { name, .. } => name.name.clone(),
+        _ => format!("argument{index}"),
+    };
+    let mut paths = ty.leaves().into_iter();
+    ty.map(&mut |leaf| {
+        let path = paths.next().map(|(path, _)| path).unwrap_or_default();
+        let TypeLeaf::Tensor(ty) = leaf else {
+            return leaf.clone();
+        };
+        let dims = ty.shape.dims().iter().enumerate();
+        let dims = dims.map(|(axis, dim)| match dim {
+            Dim::Any => Dim::named(format!("{}.{axis}", iree_abi::join_path(&root, &path))),
+            dim => dim.clone(),
+        });
+        TypeLeaf::Tensor(TensorType::new(ty.dtype, Shape::new(dims.collect())))
+    })
+}
+
 /// What to write instead of a number's type.
 pub(crate) fn scalar_help(ty: StaticType) -> String {
     let element = ty.default_dtype().unwrap_or(DType::I64);
@@ -356,6 +447,7 @@ fn signature(procedure: &ast::Function, types: &[Type], result: &Type) -> Functi
         name: procedure.name.name.clone(),
         parameters: parameters.collect(),
         results: leaves(result),
+        requirements: Vec::new(),
     }
 }
 

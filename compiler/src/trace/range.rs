@@ -35,7 +35,7 @@ impl Tracer<'_> {
             };
             return Ok(Value::Leaf(ValueLeaf::Range(first, last)));
         }
-        let last = match inclusive && matches!(last.0, Value::Leaf(ValueLeaf::Tensor(_))) {
+        let last = match inclusive {
             true => {
                 let one = super::statics::Static::integer(1).into();
                 let next = self.binary_value(BinaryOperator::Add, last.clone(), (one, span), span);
@@ -76,6 +76,7 @@ impl Tracer<'_> {
                 let number = super::statics::Static::integer(number.as_integer()?);
                 self.constant(number, dtype, &ty.shape, span)
             }
+            Value::Leaf(ValueLeaf::Size(extent)) => self.size_tensor(extent, dtype, span),
             Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty == ty && dtype.is_integer() => {
                 Some(tensor)
             }

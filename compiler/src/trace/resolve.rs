@@ -149,7 +149,10 @@ impl Tracer<'_> {
     ) -> GenericValue {
         match (&parameter.kind, argument) {
             (GenericKind::Dimension, argument) => match self.dimension(argument) {
-                Some(size) => GenericValue::Dimension(size),
+                Some(dim) => match dim.extent() {
+                    Some(extent) => GenericValue::Dimension(extent),
+                    None => self.open_dimension(argument),
+                },
                 None => GenericValue::Poison,
             },
             (GenericKind::Type(_), GenericArgument::Type(ty)) => match self.resolve(ty) {
@@ -190,9 +193,9 @@ impl Tracer<'_> {
         };
         let dtype = self.element_type(element);
         let dims: Vec<_> = dims.iter().map(|dim| self.dimension(dim)).collect();
-        let dims: Option<Vec<_>> = dims.into_iter().map(|dim| dim.map(Dim::Static)).collect();
+        let dims: Option<Vec<_>> = dims.into_iter().collect();
         let ty = TensorType::new(dtype?, Shape::new(dims?));
-        if crate::op::byte_size(&ty).is_none() {
+        if !crate::op::is_addressable(&ty) {
             let message = format!("`{ty}` is too large to address");
             self.error(Code::UnknownType, span, message);
             return None;
@@ -222,25 +225,18 @@ impl Tracer<'_> {
     }
 
     /// The dimension that is written; `None` if it was reported.
-    pub(crate) fn dimension(&mut self, argument: &GenericArgument) -> Option<usize> {
+    pub(crate) fn dimension(&mut self, argument: &GenericArgument) -> Option<Dim> {
         match argument {
-            GenericArgument::Const(value) => self.static_size(value, "a dimension"),
+            GenericArgument::Const(value) => self.static_dim(value),
             GenericArgument::Type(ty) => match &ty.kind {
                 TypeKind::Path(path) => {
                     let value = ast::Expr {
                         kind: ast::ExprKind::Path(path.clone()),
                         span: ty.span,
                     };
-                    self.static_size(&value, "a dimension")
+                    self.static_dim(&value)
                 }
-                TypeKind::Infer => {
-                    let message = "a dimension must be known while building";
-                    self.report(
-                        Diagnostic::new(Code::NotStatic, ty.span, message)
-                            .help("write a number or a constant"),
-                    );
-                    None
-                }
+                TypeKind::Infer => Some(Dim::Any),
                 TypeKind::Error => None,
                 _ => {
                     self.error(
@@ -252,6 +248,23 @@ impl Tracer<'_> {
                 }
             },
         }
+    }
+
+    fn static_dim(&mut self, expr: &ast::Expr) -> Option<Dim> {
+        let value = self.expr(expr, None).unwrap_or(Value::POISON);
+        self.value_as_dim(&value, expr.span, "a dimension")
+    }
+
+    /// Reports `_` where a dimension must have a value.
+    fn open_dimension(&mut self, argument: &GenericArgument) -> GenericValue {
+        let span = match argument {
+            GenericArgument::Type(ty) => ty.span,
+            GenericArgument::Const(value) => value.span,
+        };
+        let message = "`_` is the dimension of an argument; here it has no value";
+        let diagnostic = Diagnostic::new(Code::CannotInfer, span, message);
+        self.report(diagnostic.help("write a number, a constant or a const generic"));
+        GenericValue::Poison
     }
 
     /// The value of an expression that must be a number that is known and not negative.

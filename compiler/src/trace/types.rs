@@ -1,5 +1,5 @@
 use super::{statics::StaticType, tree::Tree};
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, Extent, TensorType};
 use std::fmt;
 
 /// The type of a value.
@@ -32,6 +32,16 @@ impl Type {
         leaves
             .iter()
             .all(|(_, leaf)| matches!(leaf, TypeLeaf::Tensor(_) | TypeLeaf::Poison))
+    }
+}
+
+impl Type {
+    /// Whether something is left open about a shape.
+    pub(crate) fn is_open(&self) -> bool {
+        let leaves = self.leaves();
+        leaves
+            .iter()
+            .any(|(_, leaf)| matches!(leaf, TypeLeaf::Tensor(ty) if ty.is_open()))
     }
 }
 
@@ -72,7 +82,7 @@ impl fmt::Display for Type {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GenericValue {
     /// A dimension or another `const` parameter.
-    Dimension(usize),
+    Dimension(Extent),
     /// An element type.
     Element(DType),
     /// A tree.

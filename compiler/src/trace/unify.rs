@@ -7,7 +7,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::ast::{self, GenericArgument, GenericKind};
-use iree_abi::TensorType;
+use iree_abi::{Extent, TensorType};
 
 /// Finds generic parameters by laying a type as written over a type that is known.
 pub(crate) struct Unify<'k> {
@@ -29,7 +29,7 @@ impl Unify<'_> {
             }
             (ast::TypeKind::Array(pattern, length), Tree::Array(items)) => {
                 if let ast::ExprKind::Path(path) = &length.kind {
-                    self.dimension_path(path, items.len(), generics);
+                    self.dimension_path(path, &Extent::from(items.len()), generics);
                 }
                 if let Some(item) = items.first() {
                     self.ty(pattern, item, generics);
@@ -106,17 +106,15 @@ impl Unify<'_> {
         if let Some(name) = self.type_parameter(element) {
             generics.bind(name, GenericValue::Element(ty.dtype));
         }
-        let Some(sizes) = ty.shape.known() else {
-            return;
-        };
-        if dims.len() != sizes.len() {
+        if dims.len() != ty.shape.rank() {
             return;
         }
-        for (dim, size) in dims.iter().zip(sizes) {
+        for (dim, size) in dims.iter().zip(ty.shape.dims()) {
             if let GenericArgument::Type(dim) = dim
                 && let ast::TypeKind::Path(path) = &dim.kind
+                && let Some(extent) = size.extent()
             {
-                self.dimension_path(path, size, generics);
+                self.dimension_path(path, &extent, generics);
             }
         }
     }
@@ -198,14 +196,14 @@ impl Unify<'_> {
         }
     }
 
-    fn dimension_path(&self, path: &ast::Path, size: usize, generics: &mut Generics) {
+    fn dimension_path(&self, path: &ast::Path, size: &Extent, generics: &mut Generics) {
         let Some(name) = path.as_ident() else { return };
         let mut parameters = self.parameters.iter();
         let is_dimension = parameters.any(|parameter| {
             parameter.name.name == name.name && matches!(parameter.kind, GenericKind::Dimension)
         });
         if is_dimension {
-            generics.bind(&name.name, GenericValue::Dimension(size));
+            generics.bind(&name.name, GenericValue::Dimension(size.clone()));
         }
     }
 

@@ -1,11 +1,11 @@
 use super::{
     closure::Callable,
-    statics::Static,
+    statics::{Static, StaticType},
     tree::Tree,
     types::{Type, TypeLeaf},
 };
 use crate::ir::ValueId;
-use iree_abi::TensorType;
+use iree_abi::{Extent, TensorType};
 use std::rc::Rc;
 
 /// What an expression stands for while tracing.
@@ -18,6 +18,8 @@ pub(crate) enum ValueLeaf {
     Tensor(Tensor),
     /// A number known while tracing.
     Static(Static),
+    /// A number that is known at the call only.
+    Size(Extent),
     /// A string.
     Text(Rc<str>),
     /// The integers from the first to before the last.
@@ -54,6 +56,7 @@ impl Value {
         self.map(&mut |leaf| match leaf {
             ValueLeaf::Tensor(tensor) => TypeLeaf::Tensor(tensor.ty.clone()),
             ValueLeaf::Static(number) => TypeLeaf::Static(number.ty),
+            ValueLeaf::Size(_) => TypeLeaf::Static(StaticType::Usize),
             ValueLeaf::Text(_) => TypeLeaf::Text,
             ValueLeaf::Callable(_) => TypeLeaf::Callable,
             ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,

@@ -23,6 +23,9 @@ pub enum Violation {
     /// Two functions, or two globals, with one name.
     #[error("the name is taken by an earlier one")]
     NameTaken,
+    /// A size that none of the function's parameters tells.
+    #[error("no parameter tells the size `{0}`")]
+    UnknownSize(String),
     /// A value that the function does not have.
     #[error("there is no value {0}")]
     UnknownValue(usize),

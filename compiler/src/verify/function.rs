@@ -1,8 +1,10 @@
 use super::{VerifyError, Violation, operation};
 use crate::{
     ir::{Function, FunctionId, Module, Operation, OperationId, Region, ValueId},
+    op::Op,
     span::SpanId,
 };
+use iree_abi::{Dim, Extent};
 use std::collections::BTreeSet;
 
 /// Everything that is wrong inside a function.
@@ -17,6 +19,7 @@ pub(super) fn check(module: &Module, id: FunctionId, function: &Function) -> Vec
         errors: Vec::new(),
     };
     checker.parameter_names();
+    checker.sizes();
     checker.region(&function.body, function.span);
     checker.left_over();
     checker.errors
@@ -58,6 +61,37 @@ impl Checker<'_> {
         if parameters != names {
             let violation = Violation::ParameterNames { parameters, names };
             self.report(self.function.span, violation);
+        }
+    }
+
+    /// Reports sizes that cannot be computed from those of the parameters.
+    fn sizes(&mut self) {
+        let known = self.function.sizes();
+        let unknown = |name: &&str| !known.contains_key(name);
+        let values = self.function.values.iter();
+        let values = values.flat_map(|(_, value)| value.ty.shape.dims());
+        let mut missing: BTreeSet<String> = BTreeSet::new();
+        for dim in values {
+            match dim {
+                Dim::Static(_) => {}
+                Dim::Dynamic(extent) => {
+                    let names = extent.names().into_iter();
+                    missing.extend(names.filter(unknown).map(str::to_owned));
+                }
+                Dim::Any => missing.extend([dim.to_string()]),
+            }
+        }
+        for (_, operation) in self.function.operations.iter() {
+            let extents: Vec<&Extent> = match &operation.op {
+                Op::Size(size) => vec![&size.extent],
+                Op::Slice(slice) => slice.start.iter().chain(&slice.limit).collect(),
+                _ => Vec::new(),
+            };
+            let names = extents.into_iter().flat_map(Extent::names);
+            missing.extend(names.filter(unknown).map(str::to_owned));
+        }
+        for name in missing {
+            self.report(self.function.span, Violation::UnknownSize(name));
         }
     }
 

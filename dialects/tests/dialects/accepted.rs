@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use iree_dialects::{prelude::*, print, stablehlo, util, verify};
+use iree_dialects::{flow, prelude::*, print, stablehlo, util, verify};
 
 use crate::{
     samples::{self, Sample},
@@ -17,7 +17,7 @@ use crate::{
 
 #[test]
 fn every_operation_has_a_sample() {
-    let defined = [stablehlo::OPERATIONS, util::OPERATIONS]
+    let defined = [flow::OPERATIONS, stablehlo::OPERATIONS, util::OPERATIONS]
         .into_iter()
         .flatten()
         .map(|operation| operation.name)

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use iree_dialects::{
-    Arity, OperationInfo, Segments, TypeInference, arith, func, stablehlo, tensor, util,
+    Arity, OperationInfo, Segments, TypeInference, arith, flow, func, stablehlo, tensor, util,
 };
 
-fn tables() -> [(&'static str, &'static [OperationInfo]); 5] {
+fn tables() -> [(&'static str, &'static [OperationInfo]); 6] {
     [
         ("arith", arith::OPERATIONS),
         ("func", func::OPERATIONS),
         ("stablehlo", stablehlo::OPERATIONS),
         ("tensor", tensor::OPERATIONS),
         ("util", util::OPERATIONS),
+        ("flow", flow::OPERATIONS),
     ]
 }
 

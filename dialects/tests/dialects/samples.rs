@@ -1,5 +1,6 @@
 //! One well-formed use of each operation that this crate defines.
 
+mod flow;
 mod stablehlo;
 mod util;
 
@@ -15,6 +16,7 @@ pub(crate) struct Sample {
 
 pub(crate) fn all() -> Vec<Sample> {
     let mut samples = stablehlo::samples();
+    samples.extend(flow::samples());
     samples.extend(util::samples());
 
     samples

@@ -33,6 +33,12 @@ impl<'c> Scene<'c> {
         tensors.iter().map(|tensor| self.value(tensor)).collect()
     }
 
+    /// A size.
+    pub(crate) fn index(&self) -> Value<'c, 'c> {
+        self.block
+            .add_argument(Type::index(self.context), self.location)
+    }
+
     pub(crate) fn tensor(&self, tensor: &str) -> Type<'c> {
         self.r#type(&format!("tensor<{tensor}>"))
     }

@@ -73,6 +73,7 @@ impl<'p> Call<'p> {
         if self.given != plan.argument_count() {
             return Err(plan.count_error(self.signature, self.given));
         }
+        plan.finish(self.signature, &self.state.bindings)?;
         let outcome = self.state.invocation.invoke(entry);
         outcome.map_err(|source| failed(self.signature, source))?;
         Ok(Results {

@@ -99,6 +99,7 @@ pub fn add_signature() -> &'static Signature {
             name: "add".into(),
             parameters: vec![parameter("a"), parameter("b")],
             results: vec![leaf()],
+            requirements: Vec::new(),
         }],
     }))
 }

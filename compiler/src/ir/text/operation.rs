@@ -7,9 +7,9 @@ use super::{
 };
 use crate::op::{
     ArgReduce, BinaryOp, Broadcast, CompareOp, DotGeneral, DynamicSlice, ExtremumKind, Fourier,
-    Iota, Op, Reduce, ReduceKind, Slice, Transpose, UnaryOp,
+    Iota, Op, Reduce, ReduceKind, Size, Slice, Transpose, UnaryOp,
 };
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
 /// Reads an operation.
 pub(super) fn parse(parser: &mut Parser<'_>) -> Result<OperationSyntax> {
@@ -58,8 +58,17 @@ struct Draft {
     data: Option<DataSyntax>,
     operands: Vec<At<usize>>,
     attributed: Option<Op>,
-    lists: [Vec<usize>; 4],
+    lists: Lists,
     explicit: Explicit,
+}
+
+/// The axes and sizes of an operation.
+#[derive(Default)]
+struct Lists {
+    /// Axes, steps and counts.
+    numbers: [Vec<usize>; 4],
+    /// Sizes and places.
+    extents: [Vec<Extent>; 2],
 }
 
 /// What stands behind `as`.
@@ -118,40 +127,46 @@ impl Draft {
     }
 }
 
-/// Reads the axes of an operation.
-fn lists(parser: &mut Parser<'_>, name: &str) -> Result<[Vec<usize>; 4]> {
-    let mut lists = [const { Vec::new() }; 4];
-    let [first, second, third, fourth] = &mut lists;
+/// Reads the axes and sizes of an operation.
+fn lists(parser: &mut Parser<'_>, name: &str) -> Result<Lists> {
+    let mut lists = Lists::default();
+    let [first, second, third, fourth] = &mut lists.numbers;
+    let [start, limit] = &mut lists.extents;
     match name {
         "iota" | "arg_maximum" | "arg_minimum" | "concatenate" => {
             parser.keyword("axis")?;
             first.push(parser.count()?);
         }
-        "transpose" => *first = list_behind(parser, "permutation")?,
+        "transpose" => *first = list_behind(parser, "permutation", Parser::count)?,
+        "size" => *start = list_behind(parser, "of", Parser::extent)?,
         "slice" => {
-            *first = list_behind(parser, "start")?;
-            *second = list_behind(parser, "limit")?;
-            *third = list_behind(parser, "stride")?;
+            *start = list_behind(parser, "start", Parser::extent)?;
+            *limit = list_behind(parser, "limit", Parser::extent)?;
+            *first = list_behind(parser, "stride", Parser::count)?;
         }
-        "dynamic_slice" => *first = list_behind(parser, "sizes")?,
+        "dynamic_slice" => *start = list_behind(parser, "sizes", Parser::extent)?,
         "dot_general" => {
-            *first = list_behind(parser, "batch")?;
-            *second = list_behind(parser, "x")?;
-            *third = list_behind(parser, "contract")?;
-            *fourth = list_behind(parser, "x")?;
+            *first = list_behind(parser, "batch", Parser::count)?;
+            *second = list_behind(parser, "x", Parser::count)?;
+            *third = list_behind(parser, "contract", Parser::count)?;
+            *fourth = list_behind(parser, "x", Parser::count)?;
         }
         _ if name == "broadcast" || reduce_kind(name).is_some() => {
-            *first = list_behind(parser, "axes")?;
+            *first = list_behind(parser, "axes", Parser::count)?;
         }
         _ => {}
     }
     Ok(lists)
 }
 
-fn list_behind(parser: &mut Parser<'_>, keyword: &str) -> Result<Vec<usize>> {
+fn list_behind<'t, T>(
+    parser: &mut Parser<'t>,
+    keyword: &str,
+    item: fn(&mut Parser<'t>) -> Result<T>,
+) -> Result<Vec<T>> {
     parser.keyword(keyword)?;
     parser.mark('[')?;
-    parser.list(']', Parser::count)
+    parser.list(']', item)
 }
 
 impl Explicit {
@@ -246,10 +261,12 @@ fn reference(name: &At<String>, symbol: At<String>, explicit: Explicit) -> Resul
 /// An operation that refers to nothing but its operands.
 fn plain(
     name: &At<String>,
-    [first, second, third, fourth]: [Vec<usize>; 4],
+    lists: Lists,
     explicit: Explicit,
     result: Option<&TensorType>,
 ) -> Result<Op> {
+    let [first, second, third, fourth] = lists.numbers;
+    let [start, limit] = lists.extents;
     let axis = first.first().copied().unwrap_or_default();
     let op = match name.item.as_str() {
         "iota" => {
@@ -271,11 +288,20 @@ fn plain(
             }));
         }
         "slice" => Op::Slice(Slice {
-            start: first,
-            limit: second,
-            stride: third,
+            start,
+            limit,
+            stride: first,
         }),
-        "dynamic_slice" => Op::DynamicSlice(DynamicSlice { sizes: first }),
+        "dynamic_slice" => {
+            let sizes: Option<Vec<_>> = start.into_iter().map(Dim::from_extent).collect();
+            let sizes = Shape::new(sizes.ok_or_else(|| wrong(name))?);
+            Op::DynamicSlice(DynamicSlice { sizes })
+        }
+        "size" => {
+            let extent = start.into_iter().next().ok_or_else(|| wrong(name))?;
+            let dtype = explicit.dtype(name, result)?;
+            return Ok(Op::Size(Size { extent, dtype }));
+        }
         "dynamic_update_slice" => Op::DynamicUpdateSlice,
         "concatenate" => Op::Concatenate(axis),
         "if" => Op::If,

@@ -7,7 +7,7 @@ use super::{
     },
 };
 use crate::ir::Linkage;
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::str::FromStr;
 
 /// Regions in regions deeper than this are refused, for the sake of the stack.
@@ -323,12 +323,32 @@ impl Parser<'_> {
     }
 
     pub(super) fn dim(&mut self) -> Result<Dim> {
-        let dim = self.take("a dimension", |kind| match kind {
-            TokenKind::Number(text) => text.parse().ok().map(Dim::Static),
-            TokenKind::Word(name) if name == "_" => Some(Dim::Dynamic(String::new())),
-            TokenKind::Word(name) => Some(Dim::Dynamic(name.clone())),
-            _ => None,
-        })?;
-        Ok(dim)
+        let position = self.position();
+        let dim = Dim::from_extent(self.extent()?);
+        dim.ok_or_else(|| position.error("a dimension cannot be negative"))
+    }
+
+    pub(super) fn extent(&mut self) -> Result<Extent> {
+        let position = self.position();
+        let mut text = String::new();
+        while let Some(part) = self.extent_part() {
+            text = format!("{text} {part}");
+        }
+        if text.is_empty() {
+            return self.expected("a number or a name");
+        }
+        let not_one = |_| position.error(format!("`{}` is not a size", text.trim()));
+        text.parse().map_err(not_one)
+    }
+
+    /// The next token, if it can be part of an extent.
+    fn extent_part(&mut self) -> Option<String> {
+        let part = match self.peek() {
+            TokenKind::Number(text) | TokenKind::Word(text) => text.clone(),
+            TokenKind::Mark(mark @ ('+' | '*' | '/' | '(' | ')')) => mark.to_string(),
+            _ => return None,
+        };
+        self.next += 1;
+        Some(part)
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     },
     op::{Call, GlobalAccess, Op},
 };
-use iree_abi::TensorType;
+use iree_abi::{DType, TensorType};
 use std::fmt::{self, Formatter};
 
 impl fmt::Display for Module {
@@ -147,6 +147,19 @@ fn type_if_other(
     }
 }
 
+/// Writes an element type that is an attribute where it is not the expected one.
+fn dtype_if_other(
+    formatter: &mut Formatter<'_>,
+    dtype: DType,
+    expected: Option<&TensorType>,
+) -> fmt::Result {
+    if expected.map(|ty| ty.dtype) == Some(dtype) {
+        Ok(())
+    } else {
+        write!(formatter, " as {dtype}")
+    }
+}
+
 struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -229,9 +242,7 @@ impl Printer<'_> {
                 write!(formatter, " axis {}", iota.axis)?;
                 type_if_other(formatter, &iota.ty, result)
             }
-            Op::Convert(dtype) if result.map(|ty| ty.dtype) != Some(*dtype) => {
-                write!(formatter, " as {dtype}")
-            }
+            Op::Convert(dtype) => dtype_if_other(formatter, *dtype, result),
             Op::Broadcast(op) => {
                 write!(formatter, " axes {:?}", op.axes)?;
                 if shape == Some(&op.shape) {
@@ -253,10 +264,21 @@ impl Printer<'_> {
             Op::Reduce(op) => write!(formatter, " axes {:?}", op.axes),
             Op::ArgReduce(op) => write!(formatter, " axis {}", op.axis),
             Op::Slice(op) => {
-                write!(formatter, " start {:?} limit {:?}", op.start, op.limit)?;
-                write!(formatter, " stride {:?}", op.stride)
+                formatter.write_str(" start [")?;
+                list(formatter, &op.start, |formatter, extent| {
+                    write!(formatter, "{extent}")
+                })?;
+                formatter.write_str("] limit [")?;
+                list(formatter, &op.limit, |formatter, extent| {
+                    write!(formatter, "{extent}")
+                })?;
+                write!(formatter, "] stride {:?}", op.stride)
             }
-            Op::DynamicSlice(op) => write!(formatter, " sizes {:?}", op.sizes),
+            Op::DynamicSlice(op) => write!(formatter, " sizes {}", op.sizes),
+            Op::Size(size) => {
+                write!(formatter, " of [{}]", size.extent)?;
+                dtype_if_other(formatter, size.dtype, result)
+            }
             Op::Concatenate(axis) => write!(formatter, " axis {axis}"),
             Op::Call(call) => self.signature(formatter, operation, call),
             Op::GlobalLoad(access) => type_if_other(formatter, &access.ty, result),

@@ -2,7 +2,7 @@
 
 use super::super::{
     frame::Flow,
-    kernel::KernelCall,
+    kernel::{KernelCall, Written},
     operation::{self, OperationCall, OperationForm},
     place::is_self,
     statics::Static,
@@ -48,7 +48,10 @@ impl Tracer<'_> {
         let mut kernels = ast.kernels.iter();
         let index = kernels.position(|kernel| kernel.name.name == last.name.name);
         if let (Some(index), [_]) = (index, path.segments.as_slice()) {
-            let arguments = self.kernel_arguments(index, &last.arguments, arguments)?;
+            let Some(kernel) = ast.kernels.get(index) else {
+                return Ok(Value::POISON);
+            };
+            let arguments = self.call_arguments(kernel, &last.arguments, arguments)?;
             return Ok(self.call_kernel(KernelCall {
                 index,
                 generics: &last.arguments,
@@ -90,7 +93,7 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Flow {
         if is_self(receiver) {
-            return self.self_call(method, arguments, span);
+            return self.self_call(method, (generics, arguments), span);
         }
         let value = self.expr(receiver, None)?;
         if value.is_poisoned() {
@@ -126,7 +129,12 @@ impl Tracer<'_> {
     }
 
     /// `self.name(arguments)`.
-    fn self_call(&mut self, method: &Ident, arguments: &[Expr], span: SpanId) -> Flow {
+    fn self_call(
+        &mut self,
+        method: &Ident,
+        (generics, arguments): MethodArguments<'_>,
+        span: SpanId,
+    ) -> Flow {
         if self.frame.receiver.is_none() {
             return Ok(self.self_outside(span));
         }
@@ -136,18 +144,14 @@ impl Tracer<'_> {
         let Some((index, procedure)) = found else {
             return Ok(self.unknown_procedure(method));
         };
-        let frame = super::super::frame::Frame::outermost();
-        let types = self.in_frame(frame, |tracer| {
-            let parameters = procedure.parameters.iter();
-            let types = parameters.map(|parameter| tracer.resolve(&parameter.ty));
-            types.collect::<Vec<_>>()
-        });
-        let mut values = Vec::new();
-        for (position, argument) in arguments.iter().enumerate() {
-            let value = self.expr(argument, types.get(position))?;
-            values.push((value, argument.span));
-        }
-        Ok(self.call_procedure(index, procedure, values, span))
+        let arguments = self.call_arguments(procedure, generics, arguments)?;
+        let written = Written {
+            generics,
+            arguments: &arguments,
+            expected: None,
+            span,
+        };
+        Ok(self.call_procedure(index, procedure, &written))
     }
 
     /// What arrays and tuples of any values have: `len`, and iterators that say what a loop says anyway.

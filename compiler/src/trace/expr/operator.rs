@@ -79,6 +79,9 @@ impl Tracer<'_> {
                 }
             }
             (lhs, rhs) => {
+                if let Some(value) = self.size_arithmetic(operator, &lhs, &rhs, span) {
+                    return value;
+                }
                 let Some(op) = binary_op(operator) else {
                     return Value::POISON;
                 };
@@ -144,6 +147,13 @@ impl Tracer<'_> {
                 self.error(Code::NotStatic, span, message)
             }
             (Value::Leaf(ValueLeaf::Static(number)), target) => number.cast(target).into(),
+            (size @ Value::Leaf(ValueLeaf::Size(_)), StaticType::Usize) => size,
+            (Value::Leaf(ValueLeaf::Size(extent)), StaticType::Element(dtype)) => {
+                match self.size_tensor(extent, dtype, span) {
+                    Some(tensor) => tensor.into(),
+                    None => Value::POISON,
+                }
+            }
             (Value::Leaf(ValueLeaf::Poison), _) => Value::POISON,
             (other, _) => self.not_a_number(&other, "as", span),
         }
@@ -163,6 +173,7 @@ impl Tracer<'_> {
         match value {
             Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
             Value::Leaf(ValueLeaf::Static(number)) => self.scalar(number, name, span),
+            Value::Leaf(ValueLeaf::Size(extent)) => self.no_dtype(&extent.to_string(), name, span),
             other => {
                 self.not_a_number(&other, name, span);
                 None
@@ -172,15 +183,16 @@ impl Tracer<'_> {
 
     fn scalar(&mut self, number: Static, name: &str, span: SpanId) -> Option<Tensor> {
         let Some(dtype) = number.ty.default_dtype() else {
-            let message = format!(
-                "`{name}` needs a tensor, found `{number}` of type `{}`",
-                number.ty
-            );
-            let diagnostic = Diagnostic::new(Code::DTypeMismatch, span, message);
-            self.report(diagnostic.help("convert it, for example `as f32`"));
-            return None;
+            return self.no_dtype(&number.to_string(), name, span);
         };
         self.constant(number, dtype, &iree_abi::Shape::default(), span)
+    }
+
+    fn no_dtype(&mut self, number: &str, name: &str, span: SpanId) -> Option<Tensor> {
+        let message = format!("`{name}` needs a tensor, found `{number}` of type `usize`");
+        let diagnostic = Diagnostic::new(Code::DTypeMismatch, span, message);
+        self.report(diagnostic.help("convert it, for example `as f32`"));
+        None
     }
 }
 

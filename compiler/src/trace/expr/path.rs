@@ -44,7 +44,7 @@ impl Tracer<'_> {
             };
         }
         if let Some(GenericValue::Dimension(size)) = self.frame.generics.get(name) {
-            return Static::usize(*size).into();
+            return Value::size(size.clone());
         }
         if let Some(value) = self.const_value(name, span) {
             return value;

@@ -123,11 +123,13 @@ fn fill(
 fn built_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Type> {
     if !call.generics.is_empty() {
         let ty = tracer.tensor_type(call.generics, call.span)?;
-        return Some(ty.into());
+        if !ty.is_open() {
+            return Some(ty.into());
+        }
     }
     match call.expected {
         Some(Type::Leaf(TypeLeaf::Poison)) => None,
-        Some(ty) if ty.is_run_time() && !ty.is_unit() => Some(ty.clone()),
+        Some(ty) if ty.is_run_time() && !ty.is_open() && !ty.is_unit() => Some(ty.clone()),
         _ => {
             let name = call.name;
             let message =
@@ -187,7 +189,11 @@ pub(super) fn one_hot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
     }
     let mut dims = indices.ty.shape.dims().to_vec();
     let axes = (0..dims.len()).collect();
-    dims.push(Dim::Static(size));
+    if size == Dim::Any {
+        let message = "`one_hot` needs to know the number of classes";
+        return Some(tracer.error(Code::CannotInfer, call.span, message));
+    }
+    dims.push(size);
     let axis = dims.len() - 1;
     let shape = Shape::new(dims);
     let repeated = Op::Broadcast(Broadcast {

@@ -146,9 +146,8 @@ fn scan_with(
         (!carry.is_poisoned()).then_some((carry, y))
     };
     let y_ty = one_round(tracer, &init, &mut step)?;
-    let stacked = stacks(tracer, &y_ty, count, span)?;
-    let end = Static::integer(count as i128);
-    let end = tracer.constant(end, DType::I32, &Shape::default(), span)?;
+    let stacked = stacks(tracer, &y_ty, &count, span)?;
+    let end = tracer.place_tensor(count.extent()?, span)?;
     let variables = [(CARRY, init), (STACKED, stacked)];
     let carried = rounds_with(tracer, &variables, end, span, &mut |tracer, index| {
         let carry = hidden(tracer, CARRY);
@@ -185,12 +184,12 @@ fn one_round(
 }
 
 /// Zeros for the stacked results.
-fn stacks(tracer: &mut Tracer<'_>, ty: &Type, count: usize, span: SpanId) -> Result {
+fn stacks(tracer: &mut Tracer<'_>, ty: &Type, count: &Dim, span: SpanId) -> Result {
     let mut failed = false;
     let stacked = ty.map(&mut |leaf| {
         let tensor = match leaf {
             TypeLeaf::Tensor(ty) => {
-                let mut dims = vec![Dim::Static(count)];
+                let mut dims = vec![count.clone()];
                 dims.extend_from_slice(ty.shape.dims());
                 let ty = TensorType::new(ty.dtype, Shape::new(dims));
                 tracer.any_tensor(&ty, span)
@@ -251,21 +250,17 @@ fn hidden(tracer: &Tracer<'_>, name: &str) -> Value {
 }
 
 /// The size of the first axis, which all tensors share.
-fn leading_size(tracer: &mut Tracer<'_>, xs: &Value, name: &str, span: SpanId) -> Option<usize> {
+fn leading_size(tracer: &mut Tracer<'_>, xs: &Value, name: &str, span: SpanId) -> Option<Dim> {
     let mut sizes = Vec::new();
     for (_, leaf) in xs.leaves() {
         if let ValueLeaf::Tensor(tensor) = leaf {
-            sizes.push(
-                tensor
-                    .ty
-                    .shape
-                    .known()
-                    .and_then(|sizes| sizes.first().copied()),
-            );
+            sizes.push(tensor.ty.shape.dims().first().cloned());
         }
     }
     match sizes.first() {
-        Some(Some(first)) if sizes.iter().all(|size| *size == Some(*first)) => Some(*first),
+        Some(Some(first)) if sizes.iter().all(|size| size.as_ref() == Some(first)) => {
+            Some(first.clone())
+        }
         _ => {
             let message = format!(
                 "`{name}` runs along the first axis, which all tensors must share, found `{}`",
@@ -319,12 +314,8 @@ fn write_slices(
 }
 
 fn first_axis(tensor: &Tensor, index: &Tensor) -> Vec<Selector> {
-    let sizes = tensor.ty.shape.known().unwrap_or_default();
-    let rest = sizes.into_iter().skip(1).map(|end| Selector::Range {
-        start: 0,
-        end,
-        step: 1,
-    });
+    let sizes = tensor.ty.shape.extents().unwrap_or_default();
+    let rest = sizes.into_iter().skip(1).map(Selector::all);
     std::iter::once(Selector::Computed(index.clone()))
         .chain(rest)
         .collect()

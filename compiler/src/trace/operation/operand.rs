@@ -11,7 +11,7 @@ use crate::{
     op::{Broadcast, InferError, Op},
     span::SpanId,
 };
-use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 
 impl Tracer<'_> {
     /// Adds an operation with one result; what it refuses is reported under the name that users know.
@@ -97,6 +97,7 @@ impl Tracer<'_> {
             let ty = match value {
                 Value::Leaf(ValueLeaf::Tensor(tensor)) => StaticType::Element(tensor.ty.dtype),
                 Value::Leaf(ValueLeaf::Static(number)) => number.ty,
+                Value::Leaf(ValueLeaf::Size(_)) => StaticType::Usize,
                 other => {
                     self.not_a_number(other, name, *operand_span);
                     return None;
@@ -291,24 +292,18 @@ impl Tracer<'_> {
         Some(axes)
     }
 
-    /// A list of integers that are known.
-    pub(crate) fn integers(
+    /// A list of sizes.
+    pub(crate) fn extents(
         &mut self,
         (value, span): (Value, SpanId),
         name: &str,
-    ) -> Option<Vec<i128>> {
+    ) -> Option<Vec<Extent>> {
         let items = match value {
             Tree::Array(items) | Tree::Tuple(items) => items,
             value => vec![value],
         };
-        let numbers: Option<Vec<_>> = items
-            .iter()
-            .map(|item| match item {
-                Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
-                _ => None,
-            })
-            .collect();
-        if numbers.is_none() {
+        let numbers: Option<Vec<_>> = items.iter().map(Value::as_extent).collect();
+        if numbers.is_none() && !items.iter().any(Value::is_poisoned) {
             let message = format!("`{name}` takes a list of integers known while building");
             self.error(Code::NotStatic, span, message);
         }

@@ -11,6 +11,8 @@ use crate::{
     op::{ArgReduce, ExtremumKind, Op, Reduce, ReduceKind},
 };
 
+use iree_abi::Shape;
+
 type Result = Option<Value>;
 
 macro_rules! reductions {
@@ -88,8 +90,9 @@ fn mean_along(
 ) -> Result {
     let dtype = operand.ty.dtype;
     tracer.require_fractions(&operand.ty, call.name, call.span)?;
-    let sizes = operand.ty.shape.known().unwrap_or_default();
-    let count: usize = axes.iter().filter_map(|axis| sizes.get(*axis)).product();
+    let dims = operand.ty.shape.dims();
+    let reduced = axes.iter().filter_map(|axis| dims.get(*axis).cloned());
+    let count = Shape::new(reduced.collect()).element_count()?;
     let narrow = dtype.size() == 2;
     let wide = match narrow {
         true => {
@@ -100,8 +103,11 @@ fn mean_along(
         false => operand.clone(),
     };
     let sum = reduce(tracer, &wide, ReduceKind::Sum, axes, call)?;
-    let count = Static::float(count as f64, StaticType::Float);
-    let (sum, count) = ((sum.into(), call.span), (count.into(), call.span));
+    let count = match count.known() {
+        Some(count) => Static::float(count as f64, StaticType::Float).into(),
+        None => tracer.size_tensor(count, sum.ty.dtype, call.span)?.into(),
+    };
+    let (sum, count) = ((sum.into(), call.span), (count, call.span));
     let mean = tracer.binary_value(BinaryOperator::Divide, sum, count, call.span);
     Some(tracer.cast_value(mean, StaticType::Element(dtype), call.span))
 }

@@ -11,20 +11,19 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     op::{InferError, Op, Transpose},
 };
-use iree_abi::{Dim, Shape};
+use iree_abi::{Dim, Extent, Shape};
 
 type Result = Option<Value>;
 
 pub(super) fn shape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let sizes = sizes(&call.tensor(tracer, 0)?);
-    let sizes = sizes.into_iter().map(|size| Static::usize(size).into());
-    Some(Tree::Array(sizes.collect()))
+    let extents = call.tensor(tracer, 0)?.ty.shape.extents()?;
+    Some(Tree::Array(extents.into_iter().map(Value::size).collect()))
 }
 
 pub(super) fn dim(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let sizes = sizes(&call.tensor(tracer, 0)?);
-    let axis = tracer.axis(call.argument(1)?, sizes.len(), call.name)?;
-    Some(Static::usize(*sizes.get(axis)?).into())
+    let mut extents = call.tensor(tracer, 0)?.ty.shape.extents()?;
+    let axis = tracer.axis(call.argument(1)?, extents.len(), call.name)?;
+    Some(Value::size(extents.swap_remove(axis)))
 }
 
 pub(super) fn rank(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -33,23 +32,20 @@ pub(super) fn rank(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 }
 
 pub(super) fn len(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let sizes = sizes(&call.tensor(tracer, 0)?);
-    Some(Static::usize(sizes.into_iter().product()).into())
-}
-
-fn sizes(tensor: &Tensor) -> Vec<usize> {
-    tensor.ty.shape.known().unwrap_or_default()
+    let operand = call.tensor(tracer, 0)?;
+    Some(Value::size(operand.ty.shape.element_count()?))
 }
 
 pub(super) fn reshape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let (list, span) = call.argument(1)?;
-    let wanted = tracer.integers((list, span), call.name)?;
-    if wanted.iter().filter(|size| **size == -1).count() > 1 {
+    let wanted = tracer.extents((list, span), call.name)?;
+    if wanted.iter().filter(|size| is_open(size)).count() > 1 {
         let message = "only one size can be -1, which stands for what is left";
         return Some(tracer.error(Code::ShapeMismatch, span, message));
     }
-    let Some(sizes) = complete(&wanted, &sizes(&operand)) else {
+    let count = operand.ty.shape.element_count()?;
+    let Some(shape) = complete(&wanted, &count) else {
         let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
         let message = format!(
             "cannot reshape `{}` to `[{}]`: the numbers of elements differ",
@@ -57,39 +53,46 @@ pub(super) fn reshape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
             wanted.join(", ")
         );
         let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
-        let count: usize = self::sizes(&operand).into_iter().product();
-        return Some(tracer.report(diagnostic.help(format!("it has {}", elements(count)))));
+        return Some(tracer.report(diagnostic.help(format!("it has {}", elements(&count)))));
     };
-    Some(reshape_to(tracer, &operand, sizes, &call))
+    Some(reshape_to(tracer, &operand, shape, &call))
 }
 
-fn elements(count: usize) -> String {
-    super::super::resolve::count(count, "element")
+/// Whether a size stands for what is left.
+fn is_open(size: &Extent) -> bool {
+    size.known() == Some(-1)
+}
+
+fn elements(count: &Extent) -> String {
+    match count.known() {
+        Some(1) => "1 element".to_owned(),
+        _ => format!("{count} elements"),
+    }
 }
 
 /// The sizes with the one -1 filled in; `None` if they do not hold as many elements.
-fn complete(wanted: &[i128], sizes: &[usize]) -> Option<Vec<usize>> {
-    let total: usize = sizes.iter().product();
-    let open = wanted.iter().filter(|size| **size == -1).count();
-    let known = wanted.iter().filter(|size| **size != -1);
-    let known: Option<Vec<usize>> = known.map(|size| usize::try_from(*size).ok()).collect();
-    let product = known?.into_iter().try_fold(1_usize, usize::checked_mul)?;
-    let fill = match open {
-        0 if product == total => 0,
-        1 if product != 0 && total.is_multiple_of(product) => total / product,
-        _ => return None,
+fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
+    let mut known = wanted.iter().filter(|size| !is_open(size));
+    let product = known.try_fold(Extent::from(1), |product, size| product.times(size))?;
+    let left = count.exactly_over(&product);
+    let fits = match wanted.iter().any(is_open) {
+        true => left.is_some(),
+        false => product == *count,
     };
-    let fill = |size: &i128| usize::try_from(*size).unwrap_or(fill);
-    Some(wanted.iter().map(fill).collect())
+    let dims = wanted.iter().map(|size| match is_open(size) {
+        true => left.clone().and_then(Dim::from_extent),
+        false => Dim::from_extent(size.clone()),
+    });
+    let dims: Option<Vec<_>> = dims.collect();
+    fits.then_some(Shape::new(dims?))
 }
 
 fn reshape_to(
     tracer: &mut Tracer<'_>,
     operand: &Tensor,
-    sizes: Vec<usize>,
+    shape: Shape,
     call: &OperationCall<'_>,
 ) -> Value {
-    let shape = Shape::from(sizes.as_slice());
     if shape == operand.ty.shape {
         return operand.clone().into();
     }
@@ -98,8 +101,8 @@ fn reshape_to(
 
 pub(super) fn flatten(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
-    let total = sizes(&operand).into_iter().product();
-    Some(reshape_to(tracer, &operand, vec![total], &call))
+    let count = Dim::from_extent(operand.ty.shape.element_count()?)?;
+    Some(reshape_to(tracer, &operand, Shape::new(vec![count]), &call))
 }
 
 pub(super) fn t(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -152,34 +155,31 @@ pub(super) fn reverse(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
 
 pub(super) fn insert_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
-    let mut sizes = sizes(&operand);
-    let axis = tracer.axis(call.argument(1)?, sizes.len() + 1, call.name)?;
-    sizes.insert(axis, 1);
-    Some(reshape_to(tracer, &operand, sizes, &call))
+    let mut dims = operand.ty.shape.dims().to_vec();
+    let axis = tracer.axis(call.argument(1)?, dims.len() + 1, call.name)?;
+    dims.insert(axis, Dim::Static(1));
+    Some(reshape_to(tracer, &operand, Shape::new(dims), &call))
 }
 
 pub(super) fn remove_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
-    let mut sizes = sizes(&operand);
+    let mut dims = operand.ty.shape.dims().to_vec();
     let (value, span) = call.argument(1)?;
-    let axis = tracer.axis((value, span), sizes.len(), call.name)?;
-    let size = sizes.remove(axis);
-    if size != 1 {
+    let axis = tracer.axis((value, span), dims.len(), call.name)?;
+    let size = dims.remove(axis);
+    if size != Dim::Static(1) {
         let message =
             format!("`remove_axis` needs an axis of size 1, but the axis {axis} has size {size}");
         return Some(tracer.error(Code::ShapeMismatch, span, message));
     }
-    Some(reshape_to(tracer, &operand, sizes, &call))
+    Some(reshape_to(tracer, &operand, Shape::new(dims), &call))
 }
 
 pub(super) fn broadcast_to(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let (list, span) = call.argument(1)?;
-    let wanted = tracer.integers((list, span), call.name)?;
-    let dims: Option<Vec<_>> = wanted
-        .into_iter()
-        .map(|size| usize::try_from(size).ok().map(Dim::Static))
-        .collect();
+    let wanted = tracer.extents((list, span), call.name)?;
+    let dims: Option<Vec<_>> = wanted.into_iter().map(Dim::from_extent).collect();
     let Some(dims) = dims else {
         let message = "a dimension cannot be negative";
         return Some(tracer.error(Code::ShapeMismatch, span, message));
@@ -199,12 +199,18 @@ mod tests {
 
     #[test]
     fn one_size_is_filled_in() {
-        assert_eq!(complete(&[2, -1], &[4, 3]), Some(vec![2, 6]));
-        assert_eq!(complete(&[-1], &[]), Some(vec![1]));
-        assert_eq!(complete(&[12], &[4, 3]), Some(vec![12]));
-        assert_eq!(complete(&[5, -1], &[4, 3]), None);
-        assert_eq!(complete(&[-1, -1], &[4, 3]), None);
-        assert_eq!(complete(&[0, -1], &[0]), None);
-        assert_eq!(complete(&[-2, 6], &[4, 3]), None);
+        let complete = |wanted: &[i128], count: &str| {
+            let wanted: Vec<_> = wanted.iter().copied().map(Extent::constant).collect();
+            let shape = complete(&wanted, &count.parse().unwrap());
+            shape.map(|shape| shape.to_string())
+        };
+        assert_eq!(complete(&[2, -1], "12").as_deref(), Some("[2, 6]"));
+        assert_eq!(complete(&[-1], "1").as_deref(), Some("[1]"));
+        assert_eq!(complete(&[12], "12").as_deref(), Some("[12]"));
+        assert_eq!(complete(&[5, -1], "12"), None);
+        assert_eq!(complete(&[0, -1], "0"), None);
+        assert_eq!(complete(&[-2, 6], "12"), None);
+        assert_eq!(complete(&[-1, 3], "6*B").as_deref(), Some("[2*B, 3]"));
+        assert_eq!(complete(&[-1, 4], "6*B"), None);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{
     super::{
-        statics::Static,
         tracer::Tracer,
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
@@ -13,7 +12,7 @@ use crate::{
     diagnostic::Code,
     op::{DynamicSlice, Op},
 };
-use iree_abi::{DType, Shape};
+use iree_abi::{Dim, Extent, Shape};
 
 type Result = Option<Value>;
 
@@ -21,12 +20,9 @@ pub(super) fn dynamic_slice(tracer: &mut Tracer<'_>, call: OperationCall<'_>) ->
     let operand = call.tensor(tracer, 0)?;
     let starts = starts(tracer, &call, 1, &operand)?;
     let (sizes, span) = call.argument(2)?;
-    let sizes = tracer.integers((sizes, span), call.name)?;
-    let sizes: Option<Vec<_>> = sizes
-        .into_iter()
-        .map(|size| usize::try_from(size).ok())
-        .collect();
-    let Some(sizes) = sizes else {
+    let sizes = tracer.extents((sizes, span), call.name)?;
+    let sizes: Option<Vec<_>> = sizes.into_iter().map(Dim::from_extent).collect();
+    let Some(sizes) = sizes.map(Shape::new) else {
         return Some(tracer.error(Code::ShapeMismatch, span, "a size cannot be negative"));
     };
     let operands: Vec<_> = std::iter::once(&operand).chain(&starts).collect();
@@ -50,7 +46,7 @@ fn starts(
     operand: &Tensor,
 ) -> Option<Vec<Tensor>> {
     let (list, span) = call.argument(position)?;
-    let sizes = operand.ty.shape.known()?;
+    let sizes = operand.ty.shape.extents()?;
     let items = match list {
         Tree::Array(items) | Tree::Tuple(items) => items,
         item => vec![item],
@@ -63,27 +59,26 @@ fn starts(
     }
     let items = items.into_iter().zip(sizes);
     items
-        .map(|(item, size)| start(tracer, item, size, call, span))
+        .map(|(item, size)| start(tracer, item, &size, call, span))
         .collect()
 }
 
 fn start(
     tracer: &mut Tracer<'_>,
     item: Value,
-    size: usize,
+    size: &Extent,
     call: &OperationCall<'_>,
     span: crate::span::SpanId,
 ) -> Option<Tensor> {
     match item {
         Value::Leaf(ValueLeaf::Tensor(tensor)) => tracer.computed_place(tensor, size, span),
-        Value::Leaf(ValueLeaf::Static(number)) if number.as_integer().is_some() => {
-            let number = Static::integer(number.as_integer()?);
-            tracer.constant(number, DType::I32, &Shape::default(), span)
-        }
-        other => {
-            tracer.not_a_number(&other, call.name, span);
-            None
-        }
+        other => match other.as_extent() {
+            Some(place) => tracer.place_tensor(place, span),
+            None => {
+                tracer.not_a_number(&other, call.name, span);
+                None
+            }
+        },
     }
 }
 
@@ -102,7 +97,7 @@ pub(super) fn stack(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
     let mut layers = Vec::with_capacity(tensors.len());
     for tensor in tensors {
         let mut dims = tensor.ty.shape.dims().to_vec();
-        dims.insert(axis.min(dims.len()), iree_abi::Dim::Static(1));
+        dims.insert(axis.min(dims.len()), Dim::Static(1));
         let op = Op::Reshape(Shape::new(dims));
         layers.push(tracer.emit_checked(op, &[&tensor], call.name, call.span)?);
     }

@@ -11,7 +11,7 @@ use crate::{
     span::SpanId,
     verify::verify,
 };
-use iree_abi::{DType, Shape, TensorType};
+use iree_abi::{DType, Extent, Shape, TensorType};
 use proptest::prelude::*;
 
 /// Random numbers that choices are made with.
@@ -190,8 +190,8 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
             axis: choices.below(3),
         }),
         14 => Op::Slice(Slice {
-            start: vec![0; rank],
-            limit: vec![choices.below(3); rank],
+            start: vec![Extent::from(0); rank],
+            limit: vec![Extent::from(choices.below(3)); rank],
             stride: vec![1 + choices.below(2); rank],
         }),
         15 => Op::Concatenate(choices.below(3)),

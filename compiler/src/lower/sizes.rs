@@ -1,0 +1,210 @@
+//! Sizes that are known at the call only, as values of the program.
+
+use super::{
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    global, types,
+};
+use crate::{ir::Function, op::Size};
+use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
+use iree_dialects::{arith, flow, prelude::*, tensor};
+use std::{collections::BTreeMap, rc::Rc};
+
+/// What the names in types of a function stand for, as `index` values. They are computed where the function
+/// starts, and so can be used everywhere in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sizes<'c, 'b>(Rc<BTreeMap<String, Value<'c, 'b>>>);
+
+impl<'c, 'b> Sizes<'c, 'b> {
+    /// Reads the sizes off the arguments of a function.
+    pub(super) fn of(
+        function: &Function,
+        emitter: &Emitter<'c, 'b>,
+        arguments: &[Tensor<'c, 'b>],
+    ) -> Result<Self> {
+        let parameters = function.body.parameters.iter().zip(arguments);
+        let arguments: BTreeMap<_, _> = parameters.collect();
+        let sizes = function
+            .sizes()
+            .into_iter()
+            .map(|(name, (parameter, axis))| {
+                let argument = arguments.get(&parameter);
+                let argument = argument.ok_or(LowerCause::Lost("a parameter"))?;
+                Ok((name.to_owned(), emitter.size_along(argument, axis)?))
+            });
+        Ok(Self(Rc::new(sizes.collect::<Result<_>>()?)))
+    }
+}
+
+impl<'c, 'b> Emitter<'c, 'b> {
+    fn index_type(&self) -> Type<'c> {
+        Type::index(self.context)
+    }
+
+    fn index(&self, value: i128) -> Result<Value<'c, 'b>> {
+        let value =
+            i64::try_from(value).map_err(|_| LowerCause::Lost("a number outside `index`"))?;
+        let operation = arith::ConstantOperation::builder(self.context, self.location)
+            .value(IntegerAttribute::new(self.index_type(), value))
+            .result(self.index_type())
+            .append_to(&self.block)?;
+        Ok(operation.result()?)
+    }
+
+    /// The size of a tensor along an axis. IREE reads it off signless tensors only.
+    fn size_along(&self, operand: &Tensor<'c, 'b>, axis: usize) -> Result<Value<'c, 'b>> {
+        let operand = global::cast(self, operand.clone(), &types::stored(&operand.ty))?;
+        let operation = tensor::DimOperation::builder(self.context, self.location)
+            .source(operand.value)
+            .index(self.index(axis as i128)?)
+            .append_to(&self.block)?;
+        Ok(operation.result()?)
+    }
+
+    /// The number that an extent stands for, as `index`.
+    pub(super) fn extent(&self, extent: &Extent) -> Result<Value<'c, 'b>> {
+        extent.fold(&mut Arithmetic(self))
+    }
+
+    fn dim(&self, dim: &Dim) -> Result<Value<'c, 'b>> {
+        let extent = dim.extent().ok_or(LowerCause::Lost("a size"))?;
+        self.extent(&extent)
+    }
+
+    /// The numbers in a tensor of `index`.
+    pub(super) fn extents(&self, extents: &[Extent]) -> Result<Value<'c, 'b>> {
+        let numbers = extents.iter().map(|extent| self.extent(extent));
+        self.indices(&numbers.collect::<Result<Vec<_>>>()?)
+    }
+
+    /// The sizes of a shape in a tensor of `index`.
+    pub(super) fn shape(&self, shape: &Shape) -> Result<Value<'c, 'b>> {
+        let sizes = shape.dims().iter().map(|dim| self.dim(dim));
+        self.indices(&sizes.collect::<Result<Vec<_>>>()?)
+    }
+
+    /// The same tensor with its sizes, which IREE cannot read off what it does not see through.
+    pub(super) fn with_sizes(&self, tensor: Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        if tensor.ty.shape.known().is_some() {
+            return Ok(tensor);
+        }
+        let operation = flow::TensorTieShapeOperation::builder(self.context, self.location)
+            .operand(tensor.value)
+            .dynamic_dims(&self.unknown(&tensor.ty.shape)?)
+            .result(self.tensor_type(&tensor.ty)?)
+            .append_to(&self.block)?;
+        Ok(Tensor {
+            value: operation.result()?,
+            ty: tensor.ty,
+        })
+    }
+
+    /// Those sizes of a shape that are not known while building.
+    pub(super) fn unknown(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
+        let unknown = shape.dims().iter().filter(|dim| dim.known().is_none());
+        unknown.map(|dim| self.dim(dim)).collect()
+    }
+
+    fn indices(&self, numbers: &[Value<'c, 'b>]) -> Result<Value<'c, 'b>> {
+        let ty = [Some(numbers.len() as u64)];
+        let ty = iree_dialects::types::tensor(&ty, self.index_type(), self.location)?;
+        let operation = tensor::FromElementsOperation::builder(self.context, self.location)
+            .elements(numbers)
+            .result(ty)
+            .append_to(&self.block)?;
+        Ok(operation.result()?)
+    }
+
+    /// A scalar `i32` of the program as `index`, not less than 0 and not more than `most`.
+    pub(super) fn place(
+        &self,
+        place: &Tensor<'c, 'b>,
+        most: Value<'c, 'b>,
+    ) -> Result<Value<'c, 'b>> {
+        let number = tensor::ExtractOperation::builder(self.context, self.location)
+            .tensor(place.value)
+            .result(Type::from(IntegerType::new(self.context, 32)))
+            .indices(&[])
+            .append_to(&self.block)?
+            .result()?;
+        let number = self.index_cast(number, self.index_type())?;
+        let raised = arith::MaxsiOperation::builder(self.context, self.location)
+            .lhs(number)
+            .rhs(self.index(0)?)
+            .append_to(&self.block)?
+            .result()?;
+        let lowered = arith::MinsiOperation::builder(self.context, self.location)
+            .lhs(raised)
+            .rhs(most)
+            .append_to(&self.block)?;
+        Ok(lowered.result()?)
+    }
+
+    fn index_cast(&self, number: Value<'c, 'b>, ty: Type<'c>) -> Result<Value<'c, 'b>> {
+        let operation = arith::IndexCastOperation::builder(self.context, self.location)
+            .r#in(number)
+            .out(ty)
+            .append_to(&self.block)?;
+        Ok(operation.out()?)
+    }
+}
+
+/// Lowers a number computed from sizes to a scalar.
+pub(super) fn lower<'c, 'b>(emitter: &Emitter<'c, 'b>, size: &Size) -> Result<Tensor<'c, 'b>> {
+    let signless = match size.dtype.is_integer() {
+        true => types::stored(&TensorType::new(size.dtype, [])),
+        false => TensorType::new(DType::I64, []),
+    };
+    let bits = 8 * signless.dtype.size() as u32;
+    let number = emitter.extent(&size.extent)?;
+    let number = emitter.index_cast(number, IntegerType::new(emitter.context, bits).into())?;
+    let value = tensor::FromElementsOperation::builder(emitter.context, emitter.location)
+        .elements(&[number])
+        .result(emitter.tensor_type(&signless)?)
+        .append_to(&emitter.block)?
+        .result()?;
+    let scalar = Tensor {
+        value,
+        ty: signless,
+    };
+    match size.dtype.is_integer() {
+        true => global::cast(emitter, scalar, &TensorType::new(size.dtype, [])),
+        false => super::convert::lower(emitter, size.dtype, &scalar),
+    }
+}
+
+/// Computes with `index` values.
+struct Arithmetic<'e, 'c, 'b>(&'e Emitter<'c, 'b>);
+
+/// Defines the methods that are one operation each.
+macro_rules! arithmetic {
+    ($($name:ident: $operation:ident,)+) => {
+        $(fn $name(&mut self, a: Self::Number, b: Self::Number) -> Result<Self::Number> {
+            let operation = arith::$operation::builder(self.0.context, self.0.location)
+                .lhs(a)
+                .rhs(b)
+                .append_to(&self.0.block)?;
+            Ok(operation.result()?)
+        })+
+    };
+}
+
+impl<'c, 'b> ExtentArithmetic for Arithmetic<'_, 'c, 'b> {
+    type Number = Value<'c, 'b>;
+    type Error = LowerCause;
+
+    fn constant(&mut self, value: i128) -> Result<Self::Number> {
+        self.0.index(value)
+    }
+
+    fn name(&mut self, name: &str) -> Result<Self::Number> {
+        let size = self.0.sizes.0.get(name).copied();
+        size.ok_or(LowerCause::Lost("a size"))
+    }
+
+    arithmetic! {
+        sum: AddiOperation,
+        product: MuliOperation,
+        quotient: FloordivsiOperation,
+    }
+}

@@ -1,0 +1,31 @@
+// The part of IREE's `flow` dialect that says what StableHLO cannot say to IREE.
+
+include "mlir/IR/OpBase.td"
+
+def Flow_Dialect : Dialect {
+  let name = "flow";
+  let cppNamespace = "::flow";
+}
+
+class Flow_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Flow_Dialect, mnemonic, traits>;
+
+def Flow_TensorTieShapeOp : Flow_Op<"tensor.tie_shape"> {
+  let summary = "the operand, with sizes for those that its type does not tell";
+  let arguments = (ins AnyType:$operand, Variadic<Index>:$dynamic_dims);
+  let results = (outs AnyType:$result);
+}
+
+def Flow_TensorReshapeOp : Flow_Op<"tensor.reshape", [AttrSizedOperandSegments]> {
+  let summary = "the same elements in another shape";
+  let description = [{
+    The operands `source_dims` and `result_dims` are the sizes of the source and of the result that
+    their types do not tell, in order.
+  }];
+  let arguments = (ins
+    AnyType:$source,
+    Variadic<Index>:$source_dims,
+    Variadic<Index>:$result_dims
+  );
+  let results = (outs AnyType:$result);
+}

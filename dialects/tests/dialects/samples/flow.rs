@@ -1,0 +1,17 @@
+use iree_dialects::flow as dialect;
+
+use super::{Sample, samples};
+
+pub(crate) fn samples() -> Vec<Sample> {
+    samples! {
+        TensorTieShapeOperation: |s, builder| builder
+            .operand(s.value("?x4xf32"))
+            .dynamic_dims(&[s.index()])
+            .result(s.tensor("?x4xf32"));
+        TensorReshapeOperation: |s, builder| builder
+            .source(s.value("?x4xf32"))
+            .source_dims(&[s.index()])
+            .result_dims(&[s.index()])
+            .result(s.tensor("?xf32"));
+    }
+}
