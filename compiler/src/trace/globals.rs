@@ -74,6 +74,17 @@ impl Tracer<'_> {
     }
 
     fn check_global_type(&mut self, global: &ast::Global, ty: Type) -> Type {
+        if ty.is_open() {
+            let message = format!(
+                "the global `{}` needs a known size along each axis",
+                global.name.name
+            );
+            let diagnostic = Diagnostic::new(Code::NotStatic, global.ty.span, message);
+            self.report(diagnostic.help(
+                "write a number or a constant for `_`: a global has its memory from the start",
+            ));
+            return Type::POISON;
+        }
         if ty.is_run_time() {
             return ty;
         }

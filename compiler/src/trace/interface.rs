@@ -74,9 +74,12 @@ fn snake_case(name: &str) -> String {
 fn procedure_interface(module: &ast::Module, procedure: &ast::Function) -> ProcedureInterface {
     let mut scope = Scope::of(module, &procedure.generics);
     for meaning in scope.names.values_mut() {
-        if let Meaning::Argument(HostArgument::Length(length)) = meaning {
-            *length = HostLength::RunTime;
-        }
+        *meaning = match meaning {
+            Meaning::Argument(HostArgument::Length(_)) => {
+                Meaning::Argument(HostArgument::Length(HostLength::RunTime))
+            }
+            _ => Meaning::Unknown,
+        };
     }
     let parameters = procedure.parameters.iter().map(|parameter| {
         let name = match &parameter.pattern.kind {

@@ -82,7 +82,7 @@ impl Tracer<'_> {
                 tracer.body(procedure)
             })
         });
-        if value.is_poisoned() && self.error_count() == before {
+        if value.is_poisoned() && self.error_count() == 0 {
             let message = format!("internal error: tracing lost the result of `{name}`");
             self.error(Code::Internal, procedure.name.span, message);
         }

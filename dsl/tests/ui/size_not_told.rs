@@ -5,7 +5,7 @@ pub mod m {
     pub struct Model;
 
     impl Model {
-        pub fn run<const B: usize>(&self, x: Tensor<f32, B, 3>) -> Tensor<f32, B, 3> {
+        pub fn run<const B: usize>(&self, x: Tensor<f32, { 2 * B }>) -> Tensor<f32, { 2 * B }> {
             x
         }
     }
