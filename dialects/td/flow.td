@@ -10,6 +10,12 @@ def Flow_Dialect : Dialect {
 class Flow_Op<string mnemonic, list<Trait> traits = []>
     : Op<Flow_Dialect, mnemonic, traits>;
 
+def Flow_TensorBarrierOp : Flow_Op<"tensor.barrier"> {
+  let summary = "the same tensor, which is on a certain device from here on";
+  let arguments = (ins AnyType:$operand, Variadic<Index>:$dynamic_dims, AnyAttr:$target);
+  let results = (outs AnyType:$result);
+}
+
 def Flow_TensorTieShapeOp : Flow_Op<"tensor.tie_shape"> {
   let summary = "the operand, with sizes for those that its type does not tell";
   let arguments = (ins AnyType:$operand, Variadic<Index>:$dynamic_dims);

@@ -61,11 +61,12 @@ pub(super) fn branch<'c, 'b>(
     Ok(())
 }
 
-/// Ends a block by going on in one of two blocks without arguments.
+/// Ends a block by going on in one of two blocks, with the same arguments in either.
 pub(super) fn conditional_branch<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     condition: &Tensor<'c, 'b>,
     blocks: [BlockRef<'c, 'b>; 2],
+    arguments: &[Tensor<'c, 'b>],
 ) -> Result<()> {
     let element = tensor::ExtractOperation::builder(emitter.context, emitter.location)
         .tensor(condition.value)
@@ -73,9 +74,10 @@ pub(super) fn conditional_branch<'c, 'b>(
         .indices(&[])
         .append_to(&emitter.block)?
         .result()?;
+    let arguments: Vec<_> = arguments.iter().map(|argument| argument.value).collect();
     let successors = blocks.map(|block| Successor {
         block,
-        arguments: &[],
+        arguments: &arguments,
     });
     let operation = cf::conditional_branch(emitter.context, element, successors, emitter.location)?;
     emitter.block.append_operation(operation);

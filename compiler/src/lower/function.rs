@@ -2,9 +2,11 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    fourier, opaque, pad, reduce, select, shape,
+    fourier, opaque, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
-    slice, storage, structure, types, unary, window,
+    slice,
+    storage::Buffers,
+    structure, types, unary, window,
 };
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
@@ -125,8 +127,7 @@ struct Body<'a, 'c, 'b> {
     constants: BTreeSet<ValueId>,
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
-    /// The stores that need a buffer of their own.
-    shared_stores: BTreeSet<OperationId>,
+    buffers: Buffers<'a>,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
     sizes: Sizes<'c, 'b>,
     /// What the values are in MLIR, by their index.
@@ -148,13 +149,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             calls,
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
-            shared_stores: storage::shared_stores(function),
+            buffers: Buffers::of(function),
             sizes: Sizes::default(),
             values: vec![None; function.values.len()],
         };
-        for (id, argument) in function.body.parameters.iter().zip(arguments) {
-            body.define(*id, argument);
-        }
+        body.define_all(&function.body.parameters, &arguments);
         body
     }
 
@@ -180,6 +179,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
     }
 
+    fn define_all(&mut self, ids: &[ValueId], tensors: &[Tensor<'c, 'b>]) {
+        for (id, tensor) in ids.iter().zip(tensors) {
+            self.define(*id, tensor.clone());
+        }
+    }
+
     fn tensors(&self, ids: &[ValueId]) -> Result<Vec<Tensor<'c, 'b>>> {
         let tensor = |id: &ValueId| self.values.get(id.index()).cloned().flatten();
         let tensors: Option<Vec<_>> = ids.iter().map(tensor).collect();
@@ -193,7 +198,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         };
         let results = match &operation.op {
             Op::Call(call) if self.calls == Calls::Inlined => self.inlined(operation, call)?,
-            Op::If | Op::While => self.branching(operation)?,
+            Op::If | Op::While => self.branching(id, operation)?,
             _ => {
                 let results = self.results_of(id, operation);
                 results.map_err(|cause| cause.at(operation.span))?
@@ -221,13 +226,17 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     }
 
     /// Lowers an operation with regions: what comes after it goes into another block.
-    fn branching(&mut self, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+    fn branching(
+        &mut self,
+        id: OperationId,
+        operation: &Operation,
+    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
         let [first, second] = operation.regions.as_slice() else {
             return Err(LowerCause::Lost("a region").at(operation.span));
         };
         match operation.op {
             Op::If => self.lower_if(operation, [first, second]),
-            _ => self.lower_while(operation, [first, second]),
+            _ => self.lower_while(id, operation, [first, second]),
         }
     }
 
@@ -245,13 +254,14 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let (then, _) = control::append_block(&start, &[]).map_err(here)?;
         let (otherwise, _) = control::append_block(&start, &[]).map_err(here)?;
         let (end, results) = control::append_block(&start, &types).map_err(here)?;
-        control::conditional_branch(&start, condition, [then, otherwise]).map_err(here)?;
+        control::conditional_branch(&start, condition, [then, otherwise], &[]).map_err(here)?;
         for (block, region) in [then, otherwise].into_iter().zip(branches) {
             self.block = block;
             let handed_back = self.region(region, operation)?;
             let last = self.emitter(operation);
+            let shared = self.buffers.shared(&region.results);
             let handed_back = self
-                .apart(&last, &region.results, handed_back)
+                .apart(&last, &region.results, handed_back, &shared)
                 .map_err(here)?;
             control::branch(&last, end, &handed_back).map_err(here)?;
         }
@@ -259,8 +269,15 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         Ok(results)
     }
 
+    /// Lowers a loop so that the condition is computed before the first round and at the end of each,
+    /// which then hands on its tensors once only, to the next round or to what comes after the loop.
+    /// IREE 3.13 updates a tensor in place only if it finds no other use of it in another block.
+    ///
+    /// The last branch asks the opposite of the first. Were both the same, IREE would make one of them, with
+    /// each tensor twice among its operands, and its VM would move it to the one and leave the other nothing.
     fn lower_while(
         &mut self,
+        id: OperationId,
         operation: &Operation,
         [condition, body]: [&ir::Region; 2],
     ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
@@ -268,45 +285,56 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let operands = self.tensors(&operation.operands).map_err(here)?;
         let types: Vec<_> = operands.iter().map(|operand| operand.ty.clone()).collect();
         let start = self.emitter(operation);
-        let (head, carried) = control::append_block(&start, &types).map_err(here)?;
-        let operands = self
-            .apart(&start, &operation.operands, operands)
-            .map_err(here)?;
-        control::branch(&start, head, &operands).map_err(here)?;
-        for region in [condition, body] {
-            for (id, tensor) in region.parameters.iter().zip(&carried) {
-                self.define(*id, tensor.clone());
-            }
-        }
-        self.block = head;
-        let more = self.region(condition, operation)?;
-        let [more] = exactly(&more).map_err(here)?;
+        let (round, carried) = control::append_block(&start, &types).map_err(here)?;
+        let mut shared = self.buffers.shared(&operation.operands);
+        shared.extend(self.buffers.needed_otherwise(id, operation));
+        let operands = self.apart(&start, &operation.operands, operands, &shared);
+        let operands = operands.map_err(here)?.into_iter();
+        let operands = operands.map(|operand| placement::pin(&start, &operand));
+        let operands = operands.collect::<Result<Vec<_>>>().map_err(here)?;
+        let more = self.condition(condition, operation, &operands)?;
         let tested = self.emitter(operation);
-        let (round, _) = control::append_block(&tested, &[]).map_err(here)?;
-        let (end, _) = control::append_block(&tested, &[]).map_err(here)?;
-        control::conditional_branch(&tested, more, [round, end]).map_err(here)?;
+        let (end, results) = control::append_block(&tested, &types).map_err(here)?;
+        control::conditional_branch(&tested, &more, [round, end], &operands).map_err(here)?;
         self.block = round;
+        self.define_all(&body.parameters, &carried);
         let next = self.region(body, operation)?;
         let last = self.emitter(operation);
-        let next = self.apart(&last, &body.results, next).map_err(here)?;
-        control::branch(&last, head, &next).map_err(here)?;
+        let shared = self.buffers.shared(&body.results);
+        let next = self.apart(&last, &body.results, next, &shared);
+        let next = next.map_err(here)?;
+        let more = self.condition(condition, operation, &next)?;
+        let last = self.emitter(operation);
+        let done = last.not(&more).map_err(here)?;
+        control::conditional_branch(&last, &done, [end, round], &next).map_err(here)?;
         self.block = end;
-        Ok(carried)
+        Ok(results)
     }
 
-    /// The same tensors, each in a buffer of its own.
-    ///
-    /// IREE 3.13 may keep several tensors in one buffer. Where a branch hands on the same buffer more than
-    /// once, its VM moves it to the first that takes it, and the others get nothing.
+    /// Whether a loop that hands on these tensors goes on.
+    fn condition(
+        &mut self,
+        condition: &ir::Region,
+        owner: &Operation,
+        carried: &[Tensor<'c, 'b>],
+    ) -> Result<Tensor<'c, 'b>, LowerError> {
+        self.define_all(&condition.parameters, carried);
+        let more = self.region(condition, owner)?;
+        let [more] = exactly(&more).map_err(|cause| cause.at(owner.span))?;
+        Ok(more.clone())
+    }
+
+    /// The same tensors, of which those that share a buffer get one of their own.
     fn apart(
         &self,
         emitter: &Emitter<'c, 'b>,
         ids: &[ValueId],
         tensors: Vec<Tensor<'c, 'b>>,
+        shared: &BTreeSet<usize>,
     ) -> Result<Vec<Tensor<'c, 'b>>> {
         let several = ids.iter().zip(tensors).enumerate();
         let apart = |(index, (id, tensor)): (usize, (&ValueId, Tensor<'c, 'b>))| {
-            if index == 0 {
+            if !shared.contains(&index) {
                 return Ok(tensor);
             }
             let hidden = match self.constants.contains(id) {
@@ -354,7 +382,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 let [operand] = exactly(&operands)?;
                 let mut stored = operation.operands.iter();
                 let is_constant = stored.any(|id| self.constants.contains(id));
-                let is_hidden = is_constant || self.shared_stores.contains(&id);
+                let is_hidden = is_constant || self.buffers.is_shared_store(id);
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
             }

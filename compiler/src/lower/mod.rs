@@ -24,6 +24,7 @@ mod initializer;
 mod limits;
 mod opaque;
 mod pad;
+mod placement;
 mod reduce;
 mod remainder;
 mod select;
@@ -35,6 +36,7 @@ mod structure;
 mod symbols;
 mod types;
 mod unary;
+mod uses;
 mod window;
 
 pub use error::{LowerCause, LowerError};

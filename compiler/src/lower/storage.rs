@@ -1,46 +1,138 @@
-//! Which globals may come to share a buffer.
+//! Which values may come to share a buffer.
 //!
 //! IREE 3.13 updates a part of a global in place, as if nothing else could have its buffer. But a store
 //! keeps the buffer of what is stored: of another global, of something that is stored in another global
 //! as well, or of what IREE finds to be computed twice. An update of the one would then change the other.
+//!
+//! And where a branch hands on the same buffer more than once, its VM moves it to the first that takes
+//! it, and the others get nothing.
+//!
+//! A loop also changes what it is handed in place, whatever else may need it.
 
+use super::uses::Uses;
 use crate::{
     ir::{Function, GlobalId, Operation, OperationId, Region, ValueId},
-    op::Op,
+    op::{Op, byte_size},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
-/// The stores of a function whose operands need a buffer of their own.
-pub(super) fn shared_stores(function: &Function) -> BTreeSet<OperationId> {
-    let mut buffers = Buffers {
-        function,
-        sources: BTreeMap::new(),
-        stores: BTreeMap::new(),
-    };
-    buffers.walk(&function.body);
-    let fresh = buffers.stores.values();
-    let mut fresh = fresh.filter(|(_, sources)| sources.is_empty());
-    let first = fresh.next().map(|(target, _)| *target);
-    let shared = |(target, sources): &(GlobalId, Sources)| match sources.is_empty() {
-        true => first != Some(*target),
-        false => sources.iter().any(|source| source != target),
-    };
-    let stores = buffers.stores.iter();
-    let stores = stores.filter(|(_, store)| shared(store));
-    stores.map(|(id, _)| *id).collect()
-}
-
-/// The globals whose buffer a value may have.
-type Sources = BTreeSet<GlobalId>;
-
-struct Buffers<'a> {
+/// What is known of the buffers of a function.
+pub(super) struct Buffers<'a> {
     function: &'a Function,
+    /// Where the buffer of a value may come from.
     sources: BTreeMap<ValueId, Sources>,
-    /// For each store, the global that is stored and what its new value may have the buffer of.
+    /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
+    uses: Uses,
 }
 
-impl Buffers<'_> {
+/// Something that has a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    Global(GlobalId),
+    /// A parameter of the function, whose caller may need it.
+    Argument(ValueId),
+    /// A parameter of the rounds of a loop.
+    Carried(ValueId),
+    /// Something that was computed.
+    Computed(ValueId),
+}
+
+type Sources = BTreeSet<Source>;
+
+impl<'a> Buffers<'a> {
+    /// Goes through a function.
+    pub(super) fn of(function: &'a Function) -> Self {
+        let mut buffers = Self {
+            function,
+            sources: BTreeMap::new(),
+            stores: BTreeMap::new(),
+            uses: Uses::of(function),
+        };
+        buffers.enter(&function.body.parameters, Source::Argument);
+        buffers.walk(&function.body);
+        buffers
+    }
+
+    /// Whether what is stored needs a buffer of its own first.
+    pub(super) fn is_shared_store(&self, id: OperationId) -> bool {
+        let Some((target, sources)) = self.stores.get(&id) else {
+            return false;
+        };
+        let mut before = self.stores.range(..id);
+        sources
+            .iter()
+            .any(|source| matches!(source, Source::Global(global) if global != target))
+            || before.any(|(_, (other, theirs))| other != target && overlap(sources, theirs))
+    }
+
+    /// Which of several values, by their position, need a buffer of their own so that all have different
+    /// ones. The larger ones keep theirs.
+    pub(super) fn shared(&self, values: &[ValueId]) -> BTreeSet<usize> {
+        let mut positions: Vec<_> = (0..).zip(values).collect();
+        positions.sort_by_key(|(_, value)| Reverse(self.size(**value)));
+        let mut kept: Vec<Sources> = Vec::new();
+        let mut shared = BTreeSet::new();
+        for (position, value) in positions {
+            let sources = self.all(&[*value]);
+            if kept.iter().any(|other| overlap(&sources, other)) {
+                shared.insert(position);
+            } else {
+                kept.push(sources);
+            }
+        }
+        shared
+    }
+
+    /// Which operands of a loop, by their position, need a buffer of their own, so that the loop can change
+    /// them in place.
+    pub(super) fn needed_otherwise(
+        &self,
+        id: OperationId,
+        operation: &Operation,
+    ) -> BTreeSet<usize> {
+        let parameters = operation.regions.last().map(|body| body.parameters.iter());
+        let operands = operation
+            .operands
+            .iter()
+            .zip(parameters.into_iter().flatten());
+        let needed = |(_, (operand, parameter)): &(usize, (&ValueId, &ValueId))| {
+            let sources = self.all(&[**operand]);
+            let lost = |source: &Source| match source {
+                Source::Argument(_) => true,
+                Source::Global(global) => !self.is_stored_in(**parameter, *global),
+                Source::Carried(_) | Source::Computed(_) => false,
+            };
+            let outlives = |(value, other): (&ValueId, &Sources)| {
+                !sources.is_disjoint(other) && self.uses.outlives(*value, id)
+            };
+            sources.iter().any(lost) || self.sources.iter().any(outlives)
+        };
+        let needed = (0..).zip(operands).filter(needed);
+        needed.map(|(position, _)| position).collect()
+    }
+
+    /// Whether what a loop makes of a parameter becomes the value of a global.
+    fn is_stored_in(&self, parameter: ValueId, global: GlobalId) -> bool {
+        let carried = Source::Carried(parameter);
+        let mut stores = self.stores.values();
+        stores.any(|(target, sources)| *target == global && sources.contains(&carried))
+    }
+
+    fn size(&self, value: ValueId) -> Option<usize> {
+        self.function.ty(value).and_then(byte_size)
+    }
+
+    fn enter(&mut self, parameters: &[ValueId], source: fn(ValueId) -> Source) {
+        for parameter in parameters {
+            let sources = self.sources.entry(*parameter).or_default();
+            sources.insert(source(*parameter));
+        }
+    }
+
     fn walk(&mut self, region: &Region) {
         for id in &region.operations {
             if let Some(operation) = self.function.operations.get(*id) {
@@ -50,25 +142,50 @@ impl Buffers<'_> {
     }
 
     fn operation(&mut self, id: OperationId, operation: &Operation) {
+        let (operands, results) = (&operation.operands, &operation.results);
         match &operation.op {
-            Op::GlobalLoad(load) => self.set(&operation.results, &BTreeSet::from([load.global])),
+            Op::GlobalLoad(load) => {
+                self.set(results, &Sources::from([Source::Global(load.global)]));
+            }
             Op::GlobalStore(store) => {
-                let sources = self.all(&operation.operands);
+                let sources = self.all(operands);
                 self.stores.insert(id, (store.global, sources));
             }
             Op::If => {
                 for region in &operation.regions {
                     self.walk(region);
-                    self.hand_on(&region.results, &operation.results);
+                    self.hand_on(&region.results, results);
                 }
             }
             Op::While => self.rounds(operation),
-            Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => {}
+            Op::DynamicUpdateSlice => {
+                let updated = self.updated(operands);
+                self.set(results, &updated);
+            }
+            Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => self.compute(results),
+            _ if operands.is_empty() => self.compute(results),
             // What computes something may turn out to change nothing, `x + 0` for example.
             _ => {
-                let sources = self.all(&operation.operands);
-                self.set(&operation.results, &sources);
+                let sources = self.all(operands);
+                self.set(results, &sources);
             }
+        }
+    }
+
+    fn compute(&mut self, results: &[ValueId]) {
+        for result in results {
+            self.set(&[*result], &Sources::from([Source::Computed(*result)]));
+        }
+    }
+
+    /// The sources of a tensor with a window replaced, which may be all of it.
+    fn updated(&self, operands: &[ValueId]) -> Sources {
+        match operands {
+            [whole, window, ..] if self.size(*whole) == self.size(*window) => {
+                self.all(&[*whole, *window])
+            }
+            [whole, ..] => self.all(&[*whole]),
+            [] => Sources::new(),
         }
     }
 
@@ -78,6 +195,7 @@ impl Buffers<'_> {
         loop {
             for region in &operation.regions {
                 self.hand_on(&operation.results, &region.parameters);
+                self.enter(&region.parameters, Source::Carried);
                 self.walk(region);
             }
             let body = operation.regions.last();
@@ -110,4 +228,11 @@ impl Buffers<'_> {
         let sources = values.iter().map(|value| (*value, sources.clone()));
         self.sources.extend(sources);
     }
+}
+
+/// Whether two values may share a buffer. What was computed may be a constant, or one and the same.
+fn overlap(one: &Sources, other: &Sources) -> bool {
+    let computed = |source: &Source| matches!(source, Source::Computed(_));
+    let both_computed = one.iter().any(computed) && other.iter().any(computed);
+    both_computed || !one.is_disjoint(other)
 }

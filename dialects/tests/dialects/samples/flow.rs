@@ -4,6 +4,11 @@ use super::{Sample, samples};
 
 pub(crate) fn samples() -> Vec<Sample> {
     samples! {
+        TensorBarrierOperation: |s, builder| builder
+            .operand(s.value("?x4xi32"))
+            .dynamic_dims(&[s.index()])
+            .target(s.attribute("#hal.device.promise<@device>"))
+            .result(s.tensor("?x4xi32"));
         TensorTieShapeOperation: |s, builder| builder
             .operand(s.value("?x4xf32"))
             .dynamic_dims(&[s.index()])

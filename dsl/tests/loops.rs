@@ -1,0 +1,228 @@
+//! Loops that change a part of a global: they do it in place, so that a round costs what it changes, and
+//! they compute what plain Rust does.
+
+use iree_dsl::prelude::*;
+use ndarray::{Array1, Array2, s};
+
+#[program]
+mod loops {
+    const POSITIONS: usize = 4096;
+    const WIDTH: usize = 4096;
+
+    pub struct Loops {
+        /// 64 MiB.
+        #[global]
+        cache: Tensor<f32, POSITIONS, WIDTH>,
+        #[global]
+        keys: Tensor<f32, 8, 4>,
+        #[global]
+        values: Tensor<f32, 8, 4>,
+    }
+
+    impl Loops {
+        pub fn fill(&mut self, n: Tensor<i32>, row: Tensor<f32, WIDTH>) {
+            for i in range(0, n) {
+                self.cache[s![i, ..]] = row * (i as f32);
+            }
+        }
+
+        pub fn put(&mut self, i: Tensor<i32>, row: Tensor<f32, WIDTH>) -> Tensor<f32, WIDTH> {
+            self.cache[s![i, ..]] = row;
+            self.cache[i]
+        }
+
+        pub fn read(&self, i: Tensor<i32>) -> Tensor<f32, WIDTH> {
+            self.cache[i]
+        }
+
+        /// Two globals and two variables, one of which has what another had a round ago.
+        pub fn both(
+            &mut self,
+            n: Tensor<i32>,
+            row: Tensor<f32, 4>,
+        ) -> (Tensor<f32, 4>, Tensor<f32, 4>) {
+            let mut last = row;
+            let mut sum = row;
+            for i in range(0, n) {
+                self.keys[i] = sum;
+                self.values[i] = last + self.keys[i];
+                last = sum;
+                sum += row * (i as f32);
+            }
+            (last, sum)
+        }
+
+        pub fn nested(&mut self, n: Tensor<i32>, row: Tensor<f32, 4>) {
+            for i in range(0, n) {
+                for j in range(i, n) {
+                    self.keys[j] += row;
+                    if (i + j) % 2 == 0 {
+                        self.values[i] = self.keys[j];
+                    } else {
+                        self.values[j] -= 1.0;
+                    }
+                }
+            }
+        }
+
+        /// A variable that starts as a global and changes without it.
+        pub fn copy(&mut self, n: Tensor<i32>) -> (Tensor<f32, 8, 4>, Tensor<f32, 8, 4>) {
+            let mut copy = self.keys;
+            for i in range(0, n) {
+                copy[i] = 9.0;
+            }
+            (copy, self.keys)
+        }
+
+        /// Variables that start as a parameter, as something that is used later, and in each round anew.
+        pub fn start(
+            &self,
+            n: Tensor<i32>,
+            x: Tensor<f32, 4>,
+        ) -> (Tensor<f32, 4>, Tensor<f32, 4>, Tensor<f32>) {
+            let twice = x * 2.0;
+            let mut a = x;
+            let mut b = twice;
+            let mut sum = 0.0;
+            for i in range(0, n) {
+                a[i] = 7.0;
+                b[i] = a[i] + 1.0;
+                let mut c = twice;
+                for j in range(0, i) {
+                    c[j] = 0.0;
+                }
+                sum += c.sum();
+            }
+            (a + x, b + twice, sum)
+        }
+
+        pub fn tables(&self) -> (Tensor<f32, 8, 4>, Tensor<f32, 8, 4>) {
+            (self.keys, self.values)
+        }
+    }
+}
+
+use loops::Loops;
+
+fn program(device: &str) -> Loops {
+    Loops::load(&Device::open(device).unwrap()).unwrap()
+}
+
+/// The most memory that this process has had so far.
+#[cfg(target_os = "linux")]
+fn peak_memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let kibibytes = line
+        .and_then(|line| line.split_whitespace().nth(1))
+        .unwrap();
+    kibibytes.parse::<usize>().unwrap() * 1024
+}
+
+/// A copy of the cache, in a loop or not, would take its size once more.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_global_is_changed_in_place() {
+    const CACHE: usize = 4096 * 4096 * 4;
+    let before = peak_memory();
+    let mut program = program("local-sync");
+    let row = Array1::from_iter((0..4096).map(|k| k as f32));
+    program.fill(5, &row).unwrap();
+    assert_eq!(program.put(9, &row).unwrap().to_array().unwrap(), row);
+    for i in 0..5 {
+        let read = program.read(i).unwrap().to_array().unwrap();
+        assert_eq!(read, &row * (i as f32));
+    }
+    let taken = peak_memory() - before;
+    assert!(
+        (CACHE..CACHE * 6 / 5).contains(&taken),
+        "{taken} bytes were taken"
+    );
+}
+
+#[test]
+fn several_tensors_change_in_one_loop() {
+    for device in ["local-sync", "local-task"] {
+        let mut program = program(device);
+        let row = Array1::from(vec![1.0_f32, -2.0, 0.5, 4.0]);
+        let (mut keys, mut values) = (Array2::<f32>::zeros((8, 4)), Array2::<f32>::zeros((8, 4)));
+        for n in [0_usize, 1, 3, 8] {
+            let (mut last, mut sum) = (row.clone(), row.clone());
+            for i in 0..n {
+                keys.row_mut(i).assign(&sum);
+                values.row_mut(i).assign(&(&last + &sum));
+                last = sum.clone();
+                sum = sum + &row * (i as f32);
+            }
+            let found = program.both(n as i32, &row).unwrap();
+            assert_eq!(found.0.to_array().unwrap(), last);
+            assert_eq!(found.1.to_array().unwrap(), sum);
+            let tables = program.tables().unwrap();
+            assert_eq!(tables.0.to_array().unwrap(), keys);
+            assert_eq!(tables.1.to_array().unwrap(), values);
+        }
+    }
+}
+
+#[test]
+fn loops_and_branches_nest_around_changes() {
+    for device in ["local-sync", "local-task"] {
+        let mut program = program(device);
+        let row = Array1::from(vec![1.0_f32, -2.0, 0.5, 4.0]);
+        let (mut keys, mut values) = (Array2::<f32>::zeros((8, 4)), Array2::<f32>::zeros((8, 4)));
+        for n in [0_usize, 1, 5, 8] {
+            for i in 0..n {
+                for j in i..n {
+                    let mut key = keys.row_mut(j);
+                    key += &row;
+                    if (i + j) % 2 == 0 {
+                        values.row_mut(i).assign(&key);
+                    } else {
+                        values.row_mut(j).mapv_inplace(|value| value - 1.0);
+                    }
+                }
+            }
+            program.nested(n as i32, &row).unwrap();
+            let tables = program.tables().unwrap();
+            assert_eq!(tables.0.to_array().unwrap(), keys);
+            assert_eq!(tables.1.to_array().unwrap(), values);
+        }
+    }
+}
+
+#[test]
+fn a_copy_of_a_global_changes_without_it() {
+    let mut program = program("local-sync");
+    let row = Array1::from(vec![1.0_f32, -2.0, 0.5, 4.0]);
+    program.both(8, &row).unwrap();
+    let (keys, _) = program.tables().unwrap();
+    let keys = keys.to_array().unwrap();
+    for n in [0_usize, 3, 8] {
+        let mut expected = keys.clone();
+        expected.slice_mut(s![..n, ..]).fill(9.0);
+        let (copy, same) = program.copy(n as i32).unwrap();
+        assert_eq!(copy.to_array().unwrap(), expected);
+        assert_eq!(same.to_array().unwrap(), keys);
+    }
+}
+
+#[test]
+fn what_a_loop_starts_from_stays() {
+    let program = program("local-sync");
+    let x = Array1::from(vec![1.0_f32, -2.0, 0.5, 4.0]);
+    for n in [0_usize, 1, 4] {
+        let twice = &x * 2.0;
+        let (mut a, mut b, mut sum) = (x.clone(), twice.clone(), 0.0);
+        for i in 0..n {
+            a[i] = 7.0;
+            b[i] = 8.0;
+            sum += twice.slice(s![i..]).sum();
+        }
+        let input = x.clone();
+        let found = program.start(n as i32, &input).unwrap();
+        assert_eq!(found.0.to_array().unwrap(), &a + &x);
+        assert_eq!(found.1.to_array().unwrap(), &b + &twice);
+        assert_eq!(found.2.to_scalar().unwrap(), sum);
+        assert_eq!(input, x);
+    }
+}
