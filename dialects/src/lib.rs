@@ -83,6 +83,7 @@ mod error;
 pub mod flow;
 pub mod func;
 mod information;
+pub mod math;
 pub mod prelude;
 mod raw;
 pub mod stablehlo;

@@ -4,7 +4,7 @@ use super::{constant, error::LowerCause, global, sizes::Sizes, types};
 use crate::ir::{Constant, ConstantData, Scalar};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::{
-    flow,
+    flow, math,
     prelude::*,
     stablehlo::{self, attributes::ComparisonDirection, attributes::ComparisonType},
 };
@@ -101,10 +101,15 @@ impl<'c, 'b> Emitter<'c, 'b> {
     }
 
     unary! {
+        count_leading_zeros: CountLeadingZerosOperation,
         exponential: ExponentialOperation,
+        exponential_minus_one: ExponentialMinusOneOperation,
         log: LogOperation,
+        log_plus_one: LogPlusOneOperation,
+        logistic: LogisticOperation,
         negate: NegateOperation,
         not: NotOperation,
+        population_count: PopcntOperation,
         sqrt: SqrtOperation,
         tanh: TanhOperation,
     }
@@ -115,6 +120,16 @@ impl<'c, 'b> Emitter<'c, 'b> {
         convert: ConvertOperation,
         imag_as: ImagOperation,
         real_as: RealOperation,
+    }
+
+    /// The error function.
+    pub(super) fn erf(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        let value = math::ErfOperation::builder(self.context, self.location)
+            .operand(operand.value)
+            .append_to(&self.block)?
+            .result()?;
+        let ty = operand.ty.clone();
+        Ok(Tensor { value, ty })
     }
 
     pub(super) fn tensor_type(&self, ty: &TensorType) -> Result<Type<'c>> {

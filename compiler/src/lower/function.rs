@@ -440,6 +440,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             (Op::GlobalLoad(op), []) => structure::lower_load(self.lowering, emitter, op),
             (Op::Unary(op), [x]) => unary::lower(emitter, *op, x),
             (Op::Convert(dtype), [x]) => convert::lower(emitter, *dtype, x),
+            (Op::Bitcast(dtype), [x]) => emitter.bitcast_convert(x, *dtype),
             (Op::Broadcast(op), [x]) => shape::lower_broadcast(emitter, op, x),
             (Op::Reshape(shape), [x]) => shape::lower_reshape(emitter, shape, x),
             (Op::Transpose(op), [x]) => shape::lower_transpose(emitter, op, x, ty),

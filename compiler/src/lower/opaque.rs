@@ -103,9 +103,12 @@ pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
     for (_, operation) in function.operations.iter() {
         let is_repeated = match &operation.op {
             Op::Broadcast(_) => true,
-            Op::Unary(_) | Op::Convert(_) | Op::Reshape(_) | Op::Transpose(_) | Op::Slice(_) => {
-                operation.operands.iter().all(|id| repeated.contains(id))
-            }
+            Op::Unary(_)
+            | Op::Convert(_)
+            | Op::Bitcast(_)
+            | Op::Reshape(_)
+            | Op::Transpose(_)
+            | Op::Slice(_) => operation.operands.iter().all(|id| repeated.contains(id)),
             _ => false,
         };
         if is_repeated {

@@ -1,5 +1,5 @@
 use super::{InferError, arity};
-use iree_abi::{DTypeClass, TensorType};
+use iree_abi::{DType, DTypeClass, TensorType};
 
 /// One number from two numbers of the same type, at each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,6 +15,10 @@ pub enum BinaryOp {
     /// The remainder with the sign of the dividend; of a division by zero, the dividend. Real numbers
     /// and integers.
     Remainder,
+    /// The first to the power of the second. Real numbers.
+    Power,
+    /// The angle of the point whose coordinates are the second and the first. Real numbers.
+    Atan2,
     /// The larger one; NaN if either is. Not complex.
     Maximum,
     /// The smaller one; NaN if either is. Not complex.
@@ -29,6 +33,8 @@ pub enum BinaryOp {
     ShiftLeft,
     /// The bits moved down, filled with the sign; past the width, the sign. Integers.
     ShiftRight,
+    /// The complex number with this real and that imaginary part. `f32` and `f64`.
+    Complex,
 }
 
 impl BinaryOp {
@@ -39,6 +45,8 @@ impl BinaryOp {
         Self::Multiply,
         Self::Divide,
         Self::Remainder,
+        Self::Power,
+        Self::Atan2,
         Self::Maximum,
         Self::Minimum,
         Self::And,
@@ -46,6 +54,7 @@ impl BinaryOp {
         Self::Xor,
         Self::ShiftLeft,
         Self::ShiftRight,
+        Self::Complex,
     ];
 
     /// The name in the text form.
@@ -56,6 +65,8 @@ impl BinaryOp {
             Self::Multiply => "multiply",
             Self::Divide => "divide",
             Self::Remainder => "remainder",
+            Self::Power => "power",
+            Self::Atan2 => "atan2",
             Self::Maximum => "maximum",
             Self::Minimum => "minimum",
             Self::And => "and",
@@ -63,14 +74,18 @@ impl BinaryOp {
             Self::Xor => "xor",
             Self::ShiftLeft => "shift_left",
             Self::ShiftRight => "shift_right",
+            Self::Complex => "complex",
         }
     }
 
-    const fn accepts(self, class: DTypeClass) -> bool {
-        use DTypeClass::{Bool, Complex, Signed, Unsigned};
+    const fn accepts(self, dtype: DType) -> bool {
+        use DTypeClass::{Bool, Complex, Float, Signed, Unsigned};
+        let class = dtype.class();
         match self {
             Self::Add | Self::Subtract | Self::Multiply | Self::Divide => !matches!(class, Bool),
             Self::Remainder => !matches!(class, Bool | Complex),
+            Self::Power | Self::Atan2 => matches!(class, Float),
+            Self::Complex => matches!(dtype, DType::F32 | DType::F64),
             Self::Maximum | Self::Minimum => !matches!(class, Complex),
             Self::And | Self::Or | Self::Xor => matches!(class, Bool | Signed | Unsigned),
             Self::ShiftLeft | Self::ShiftRight => matches!(class, Signed | Unsigned),
@@ -79,12 +94,17 @@ impl BinaryOp {
 
     pub(super) fn infer(self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
         let ty = arity::same(operands)?;
-        if !self.accepts(ty.dtype.class()) {
+        if !self.accepts(ty.dtype) {
             return Err(InferError::DType {
                 operation: self.name(),
                 dtype: ty.dtype,
             });
         }
-        Ok(vec![ty.clone()])
+        let dtype = match (self, ty.dtype) {
+            (Self::Complex, DType::F64) => DType::C128,
+            (Self::Complex, _) => DType::C64,
+            (_, dtype) => dtype,
+        };
+        Ok(vec![TensorType::new(dtype, ty.shape.clone())])
     }
 }

@@ -61,6 +61,8 @@ pub enum Op {
     Select,
     /// The same numbers with another element type.
     Convert(DType),
+    /// The same bits as another element type of the same width.
+    Bitcast(DType),
     /// The same numbers repeated along new or longer axes.
     Broadcast(Broadcast),
     /// The same numbers in the same order with other axes.
@@ -115,6 +117,7 @@ impl Op {
             Self::Compare(op) => op.name(),
             Self::Select => "select",
             Self::Convert(_) => "convert",
+            Self::Bitcast(_) => "bitcast",
             Self::Broadcast(_) => "broadcast",
             Self::Reshape(_) => "reshape",
             Self::Transpose(_) => "transpose",
@@ -163,6 +166,7 @@ impl Op {
             Self::Compare(op) => op.infer(operands),
             Self::Select => select::infer(operands),
             Self::Convert(dtype) => convert::infer(*dtype, operands),
+            Self::Bitcast(dtype) => convert::infer_bitcast(*dtype, operands),
             Self::Broadcast(op) => op.infer(operands),
             Self::Reshape(shape) => shape::infer_reshape(shape, operands),
             Self::Transpose(op) => op.infer(operands),

@@ -10,14 +10,66 @@ pub enum UnaryOp {
     Negate,
     /// The complement of each bit; of `bool`, the other value. Integers and `bool`.
     Not,
-    /// *e* to the power of the number. Real and complex numbers.
-    Exp,
-    /// The natural logarithm. Real and complex numbers.
-    Ln,
+    /// The next integer downwards. Real numbers.
+    Floor,
+    /// The nearest integer, the even one of two. Real numbers.
+    RoundTiesEven,
     /// The square root. Real and complex numbers.
     Sqrt,
+    /// The cubic root. Real numbers.
+    Cbrt,
+    /// *e* to the power of the number. Real and complex numbers.
+    Exp,
+    /// Two to the power of the number. Real numbers.
+    Exp2,
+    /// *e* to the power of the number, less one, precise near zero. Real numbers.
+    ExpM1,
+    /// The natural logarithm. Real and complex numbers.
+    Ln,
+    /// The natural logarithm of one more than the number, precise near zero. Real numbers.
+    Ln1p,
+    /// The logarithm to the base 2. Real numbers.
+    Log2,
+    /// The logarithm to the base 10. Real numbers.
+    Log10,
+    /// The sine. Real and complex numbers.
+    Sin,
+    /// The cosine. Real and complex numbers.
+    Cos,
+    /// The hyperbolic sine. Real numbers.
+    Sinh,
+    /// The hyperbolic cosine. Real numbers.
+    Cosh,
     /// The hyperbolic tangent. Real and complex numbers.
     Tanh,
+    /// The inverse of the hyperbolic sine. Real numbers.
+    Asinh,
+    /// The inverse of the hyperbolic cosine. Real numbers.
+    Acosh,
+    /// The inverse of the hyperbolic tangent. Real numbers.
+    Atanh,
+    /// 1 / (1 + e⁻ˣ). Real numbers.
+    Sigmoid,
+    /// The error function. Real numbers.
+    Erf,
+    /// One less the error function, precise for large numbers. Real numbers.
+    Erfc,
+    /// The inverse of the error function. Real numbers.
+    ErfInv,
+    /// The logarithm of the absolute value of the gamma function. Real numbers.
+    Lgamma,
+    /// The derivative of the logarithm of the gamma function. Real numbers.
+    Digamma,
+    /// The number of bits that are set. Integers.
+    CountOnes,
+    /// The number of bits before the first that is set. Integers.
+    LeadingZeros,
+    /// The real part. Complex numbers.
+    Real,
+    /// The imaginary part. Complex numbers.
+    Imag,
+    /// The same numbers, which count as constants in derivatives. Every element type.
+    StopGradient,
 }
 
 impl UnaryOp {
@@ -26,10 +78,36 @@ impl UnaryOp {
         Self::Abs,
         Self::Negate,
         Self::Not,
-        Self::Exp,
-        Self::Ln,
+        Self::Floor,
+        Self::RoundTiesEven,
         Self::Sqrt,
+        Self::Cbrt,
+        Self::Exp,
+        Self::Exp2,
+        Self::ExpM1,
+        Self::Ln,
+        Self::Ln1p,
+        Self::Log2,
+        Self::Log10,
+        Self::Sin,
+        Self::Cos,
+        Self::Sinh,
+        Self::Cosh,
         Self::Tanh,
+        Self::Asinh,
+        Self::Acosh,
+        Self::Atanh,
+        Self::Sigmoid,
+        Self::Erf,
+        Self::Erfc,
+        Self::ErfInv,
+        Self::Lgamma,
+        Self::Digamma,
+        Self::CountOnes,
+        Self::LeadingZeros,
+        Self::Real,
+        Self::Imag,
+        Self::StopGradient,
     ];
 
     /// The name in the text form.
@@ -38,10 +116,36 @@ impl UnaryOp {
             Self::Abs => "abs",
             Self::Negate => "negate",
             Self::Not => "not",
-            Self::Exp => "exp",
-            Self::Ln => "ln",
+            Self::Floor => "floor",
+            Self::RoundTiesEven => "round_ties_even",
             Self::Sqrt => "sqrt",
+            Self::Cbrt => "cbrt",
+            Self::Exp => "exp",
+            Self::Exp2 => "exp2",
+            Self::ExpM1 => "exp_m1",
+            Self::Ln => "ln",
+            Self::Ln1p => "ln_1p",
+            Self::Log2 => "log2",
+            Self::Log10 => "log10",
+            Self::Sin => "sin",
+            Self::Cos => "cos",
+            Self::Sinh => "sinh",
+            Self::Cosh => "cosh",
             Self::Tanh => "tanh",
+            Self::Asinh => "asinh",
+            Self::Acosh => "acosh",
+            Self::Atanh => "atanh",
+            Self::Sigmoid => "sigmoid",
+            Self::Erf => "erf",
+            Self::Erfc => "erfc",
+            Self::ErfInv => "erf_inv",
+            Self::Lgamma => "lgamma",
+            Self::Digamma => "digamma",
+            Self::CountOnes => "count_ones",
+            Self::LeadingZeros => "leading_zeros",
+            Self::Real => "real",
+            Self::Imag => "imag",
+            Self::StopGradient => "stop_gradient",
         }
     }
 
@@ -51,7 +155,13 @@ impl UnaryOp {
             Self::Abs => matches!(class, Signed | Float | Complex),
             Self::Negate => !matches!(class, Bool | Unsigned),
             Self::Not => matches!(class, Bool | Signed | Unsigned),
-            Self::Exp | Self::Ln | Self::Sqrt | Self::Tanh => matches!(class, Float | Complex),
+            Self::CountOnes | Self::LeadingZeros => matches!(class, Signed | Unsigned),
+            Self::Sqrt | Self::Exp | Self::Ln | Self::Sin | Self::Cos | Self::Tanh => {
+                matches!(class, Float | Complex)
+            }
+            Self::Real | Self::Imag => matches!(class, Complex),
+            Self::StopGradient => true,
+            _ => matches!(class, Float),
         }
     }
 
@@ -64,7 +174,7 @@ impl UnaryOp {
             });
         }
         let dtype = match self {
-            Self::Abs => operand.dtype.real(),
+            Self::Abs | Self::Real | Self::Imag => operand.dtype.real(),
             _ => operand.dtype,
         };
         Ok(vec![TensorType::new(dtype, operand.shape.clone())])

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use iree_dialects::{
-    Arity, OperationInfo, Segments, TypeInference, arith, flow, func, stablehlo, tensor, util,
+    Arity, OperationInfo, Segments, TypeInference, arith, flow, func, math, stablehlo, tensor, util,
 };
 
-fn tables() -> [(&'static str, &'static [OperationInfo]); 6] {
+fn tables() -> [(&'static str, &'static [OperationInfo]); 7] {
     [
         ("arith", arith::OPERATIONS),
         ("func", func::OPERATIONS),
+        ("math", math::OPERATIONS),
         ("stablehlo", stablehlo::OPERATIONS),
         ("tensor", tensor::OPERATIONS),
         ("util", util::OPERATIONS),

@@ -76,7 +76,8 @@ macro_rules! complex {
                 let wide = |z: Self| Complex64::new(z.re.into(), z.im.into());
                 let (found, right) = (wide(self), wide(right));
                 let size = right.norm().max(floor);
-                (found - right).norm() <= tolerance::<$part>(size, UNITS_COMPLEX)
+                found == right
+                    || (found - right).norm() <= tolerance::<$part>(size, UNITS_COMPLEX)
             }
         })+
     };

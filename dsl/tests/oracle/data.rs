@@ -3,11 +3,13 @@ use iree_dsl::Element;
 use ndarray::ArrayD;
 use ndarray_npy::{NpzReader, ReadableElement};
 use num_complex::{Complex32, Complex64};
-use std::{cell::RefCell, fs::File, path::Path};
+use std::{cell::RefCell, collections::BTreeSet, fs::File, path::Path};
 
 /// The file of a family.
 pub(crate) struct Data {
     file: RefCell<NpzReader<File>>,
+    /// The arrays below the path that no test has asked for yet.
+    unread: RefCell<BTreeSet<String>>,
     path: String,
 }
 
@@ -16,8 +18,14 @@ impl Data {
     pub(crate) fn read(family: &str, path: &str) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/oracle/data");
         let file = File::open(folder.join(format!("{family}.npz"))).expect("the family has a file");
-        let file = NpzReader::new(file).expect("the file is one of NumPy");
+        let mut file = NpzReader::new(file).expect("the file is one of NumPy");
+        let names = file.names().expect("the arrays have names");
+        let below = names.into_iter().filter_map(|name| {
+            let name = name.strip_prefix(path)?.strip_prefix('/')?;
+            Some(name.to_owned())
+        });
         Self {
+            unread: RefCell::new(below.collect()),
             file: RefCell::new(file),
             path: path.to_owned(),
         }
@@ -25,10 +33,17 @@ impl Data {
 
     /// An array.
     pub(crate) fn array<T: Stored>(&self, name: &str) -> ArrayD<T> {
+        self.unread.borrow_mut().remove(name);
         let path = format!("{}/{name}", self.path);
         let array = self.file.borrow_mut().by_name(&path);
         let array: ArrayD<T::Bits> = array.unwrap_or_else(|error| panic!("{path}: {error}"));
         array.mapv(T::from_stored)
+    }
+
+    /// Fails if an array was not asked for.
+    pub(crate) fn finish(self) {
+        let unread = self.unread.into_inner();
+        assert!(unread.is_empty(), "not tested: {unread:?}");
     }
 }
 

@@ -274,6 +274,7 @@ fn plain(
             return Ok(Op::Iota(Iota { ty, axis }));
         }
         "convert" => return Ok(Op::Convert(explicit.dtype(name, result)?)),
+        "bitcast" => return Ok(Op::Bitcast(explicit.dtype(name, result)?)),
         "broadcast" => {
             let (shape, axes) = (explicit.shape(name, result)?, first);
             return Ok(Op::Broadcast(Broadcast { shape, axes }));

@@ -242,7 +242,7 @@ impl Printer<'_> {
                 write!(formatter, " axis {}", iota.axis)?;
                 type_if_other(formatter, &iota.ty, result)
             }
-            Op::Convert(dtype) => dtype_if_other(formatter, *dtype, result),
+            Op::Convert(dtype) | Op::Bitcast(dtype) => dtype_if_other(formatter, *dtype, result),
             Op::Broadcast(op) => {
                 write!(formatter, " axes {:?}", op.axes)?;
                 if shape == Some(&op.shape) {

@@ -15,13 +15,16 @@ use super::{
     tracer::Tracer,
     tree::Tree,
     types::Type,
-    value::{Value, ValueLeaf},
+    value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
     ast::{BinaryOperator, Expr, ExprKind, UnaryOperator},
     diagnostic::{Code, Diagnostic},
+    ir::Scalar,
+    op::{BinaryOp, Op},
     span::SpanId,
 };
+use iree_abi::{DType, TensorType};
 
 /// Expressions nest as deep as the user likes: below this many free bytes the stack grows.
 const RED_ZONE: usize = 256 * 1024;
@@ -133,17 +136,32 @@ impl Tracer<'_> {
         Ok(self.unary_value(operator, value, operand.span, span))
     }
 
-    /// `&&` and `||`, which look at the right side only if they must; both sides are static.
+    /// `&&` and `||`, which look at the right side only if they must. Tensors are both looked at: whether
+    /// that was needed cannot be seen.
     fn lazy(&mut self, operator: BinaryOperator, lhs: &Expr, rhs: &Expr, span: SpanId) -> Flow {
         let decides = operator == BinaryOperator::LazyOr;
         let Some(first) = self.lazy_operand(operator, lhs, span)? else {
             return Ok(Value::POISON);
         };
-        if first == decides {
+        if first.known() == Some(decides) {
             return Ok(Static::bool(decides).into());
         }
-        let second = self.lazy_operand(operator, rhs, span)?;
-        Ok(second.map_or(Value::POISON, |second| Static::bool(second).into()))
+        let Some(second) = self.lazy_operand(operator, rhs, span)? else {
+            return Ok(Value::POISON);
+        };
+        Ok(match (first, second) {
+            (Truth::Tensor(first), Truth::Tensor(second)) => {
+                let op = match decides {
+                    true => BinaryOp::Or,
+                    false => BinaryOp::And,
+                };
+                let operands = [&first, &second];
+                self.emit_named(Op::Binary(op), &operands, operator.symbol(), span)
+            }
+            (Truth::Tensor(first), Truth::Known(second)) if second != decides => first.into(),
+            (Truth::Known(_), Truth::Tensor(second)) => second.into(),
+            (_, Truth::Known(second)) => Static::bool(second).into(),
+        })
     }
 
     fn lazy_operand(
@@ -151,20 +169,25 @@ impl Tracer<'_> {
         operator: BinaryOperator,
         operand: &Expr,
         span: SpanId,
-    ) -> Flow<Option<bool>> {
+    ) -> Flow<Option<Truth>> {
         let value = self.expr(operand, None)?;
-        if let Value::Leaf(ValueLeaf::Static(number)) = &value
-            && let crate::ir::Scalar::Bool(value) = number.value
-        {
-            return Ok(Some(value));
+        match &value {
+            Value::Leaf(ValueLeaf::Static(Static {
+                value: Scalar::Bool(value),
+                ..
+            })) => return Ok(Some(Truth::Known(*value))),
+            Value::Leaf(ValueLeaf::Tensor(tensor)) if is_truth(&tensor.ty) => {
+                return Ok(Some(Truth::Tensor(tensor.clone())));
+            }
+            _ => {}
         }
         if !value.is_poisoned() {
             let symbol = operator.symbol();
             let message = format!(
-                "`{symbol}` needs truth values known while building, found `{}`",
+                "`{symbol}` needs single truth values, found `{}`",
                 value.ty()
             );
-            let diagnostic = Diagnostic::new(Code::NotStatic, span, message);
+            let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
             let single = symbol.get(..1).unwrap_or(symbol);
             self.report(diagnostic.help(format!(
                 "tensors are combined place by place with `{single}`"
@@ -172,4 +195,23 @@ impl Tracer<'_> {
         }
         Ok(None)
     }
+}
+
+/// An operand of `&&` and `||`.
+enum Truth {
+    Known(bool),
+    Tensor(Tensor),
+}
+
+impl Truth {
+    const fn known(&self) -> Option<bool> {
+        match self {
+            Self::Known(value) => Some(*value),
+            Self::Tensor(_) => None,
+        }
+    }
+}
+
+fn is_truth(ty: &TensorType) -> bool {
+    ty.dtype == DType::Bool && ty.shape.rank() == 0
 }

@@ -53,7 +53,7 @@ fn simple(number: i128, dtype: DType) -> Static {
     }
 }
 
-fn fill_with(
+pub(super) fn fill_with(
     tracer: &mut Tracer<'_>,
     ty: &Type,
     (value, span): (Value, SpanId),
@@ -144,6 +144,8 @@ fn built_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Type>
 fn example(name: &str) -> String {
     match name {
         "full" => "full::<f32, 3, 4>(value)".to_owned(),
+        "arange" => "arange::<f32, 10>()".to_owned(),
+        "linspace" => "linspace::<f32, 5>(first, last)".to_owned(),
         _ => format!("{name}::<f32, 3, 4>()"),
     }
 }
@@ -157,14 +159,23 @@ fn run_time_type(tracer: &mut Tracer<'_>, value: &Value, name: &str, span: SpanI
     None
 }
 
-pub(super) fn iota(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let ty = match built_type(tracer, &call)? {
-        Type::Leaf(TypeLeaf::Tensor(ty)) => ty,
+/// The type of the one tensor that a call builds.
+pub(super) fn one_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<TensorType> {
+    match built_type(tracer, call)? {
+        Type::Leaf(TypeLeaf::Tensor(ty)) => Some(ty),
         other => {
-            let message = format!("`iota` builds one tensor, but a `{other}` is expected");
-            return Some(tracer.error(Code::TypeMismatch, call.span, message));
+            let message = format!(
+                "`{}` builds one tensor, but a `{other}` is expected",
+                call.name
+            );
+            tracer.error(Code::TypeMismatch, call.span, message);
+            None
         }
-    };
+    }
+}
+
+pub(super) fn iota(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let ty = one_type(tracer, &call)?;
     let axis = match call.argument(0) {
         Some(axis) => tracer.axis(axis, ty.shape.rank(), call.name)?,
         None => 0,

@@ -292,6 +292,19 @@ impl Tracer<'_> {
         Some(axes)
     }
 
+    /// An integer that is known.
+    pub(crate) fn integer(&mut self, (value, span): (Value, SpanId), name: &str) -> Option<i128> {
+        let number = match &value {
+            Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
+            _ => None,
+        };
+        if number.is_none() {
+            let message = format!("`{name}` takes an integer known while building");
+            self.error(Code::NotStatic, span, message);
+        }
+        number
+    }
+
     /// A list of sizes.
     pub(crate) fn extents(
         &mut self,

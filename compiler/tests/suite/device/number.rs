@@ -72,6 +72,9 @@ macro_rules! integer {
                     UnaryOp::Abs if signed => Some(x.max(x.wrapping_neg())),
                     UnaryOp::Negate => Some(x.wrapping_neg()),
                     UnaryOp::Not => Some(!x),
+                    UnaryOp::CountOnes => Some(x.count_ones() as $ty),
+                    UnaryOp::LeadingZeros => Some(x.leading_zeros() as $ty),
+                    UnaryOp::StopGradient => Some(x),
                     _ => None,
                 }
             }
@@ -96,6 +99,7 @@ macro_rules! integer {
                     BinaryOp::ShiftRight if fits => a >> b,
                     BinaryOp::ShiftRight if <$ty>::MIN == 0 => 0,
                     BinaryOp::ShiftRight => a >> (<$ty>::BITS - 1),
+                    BinaryOp::Power | BinaryOp::Atan2 | BinaryOp::Complex => return None,
                 })
             }
 
@@ -140,11 +144,28 @@ macro_rules! float {
                 Some($narrow(match op {
                     UnaryOp::Abs => x.abs(),
                     UnaryOp::Negate => -x,
-                    UnaryOp::Not => return None,
-                    UnaryOp::Exp => x.exp(),
-                    UnaryOp::Ln => x.ln(),
+                    UnaryOp::StopGradient => x,
+                    UnaryOp::Floor => x.floor(),
+                    UnaryOp::RoundTiesEven => x.round_ties_even(),
                     UnaryOp::Sqrt => x.sqrt(),
+                    UnaryOp::Cbrt => x.cbrt(),
+                    UnaryOp::Exp => x.exp(),
+                    UnaryOp::Exp2 => x.exp2(),
+                    UnaryOp::ExpM1 => x.exp_m1(),
+                    UnaryOp::Ln => x.ln(),
+                    UnaryOp::Ln1p => x.ln_1p(),
+                    UnaryOp::Log2 => x.log2(),
+                    UnaryOp::Log10 => x.log10(),
+                    UnaryOp::Sin => x.sin(),
+                    UnaryOp::Cos => x.cos(),
+                    UnaryOp::Sinh => x.sinh(),
+                    UnaryOp::Cosh => x.cosh(),
                     UnaryOp::Tanh => x.tanh(),
+                    UnaryOp::Asinh => asinh(x.into()) as $wide,
+                    UnaryOp::Acosh => acosh(x.into()) as $wide,
+                    UnaryOp::Atanh => x.atanh(),
+                    UnaryOp::Sigmoid => 1.0 / (1.0 + (-x).exp()),
+                    _ => return None,
                 }))
             }
 
@@ -156,6 +177,8 @@ macro_rules! float {
                     BinaryOp::Multiply => a * b,
                     BinaryOp::Divide => a / b,
                     BinaryOp::Remainder => a % b,
+                    BinaryOp::Power => a.powf(b),
+                    BinaryOp::Atan2 => a.atan2(b),
                     BinaryOp::Maximum if a.is_nan() || b.is_nan() => <$wide>::NAN,
                     BinaryOp::Maximum => a.max(b),
                     BinaryOp::Minimum if a.is_nan() || b.is_nan() => <$wide>::NAN,
@@ -192,7 +215,11 @@ impl Number for bool {
     }
 
     fn unary(op: UnaryOp, x: Self) -> Option<Self> {
-        (op == UnaryOp::Not).then_some(!x)
+        match op {
+            UnaryOp::Not => Some(!x),
+            UnaryOp::StopGradient => Some(x),
+            _ => None,
+        }
     }
 
     fn binary(op: BinaryOp, a: Self, b: Self) -> Option<Self> {
@@ -236,8 +263,11 @@ macro_rules! complex {
                     UnaryOp::Exp => x.exp(),
                     UnaryOp::Ln => x.ln(),
                     UnaryOp::Sqrt => x.sqrt(),
+                    UnaryOp::Sin => x.sin(),
+                    UnaryOp::Cos => x.cos(),
                     UnaryOp::Tanh => tanh(x),
-                    UnaryOp::Abs | UnaryOp::Not => return None,
+                    UnaryOp::StopGradient => x,
+                    _ => return None,
                 };
                 Some(Complex::new(result.re as $part, result.im as $part))
             }
@@ -262,6 +292,22 @@ macro_rules! complex {
 complex! {
     Complex32: f32,
     Complex64: f64,
+}
+
+/// The standard library squares large numbers.
+fn asinh(x: f64) -> f64 {
+    let size = x.abs();
+    match size > 1e100 {
+        true => (size.ln() + std::f64::consts::LN_2).copysign(x),
+        false => x.asinh(),
+    }
+}
+
+fn acosh(x: f64) -> f64 {
+    match x > 1e100 {
+        true => x.ln() + std::f64::consts::LN_2,
+        false => x.acosh(),
+    }
 }
 
 /// `num_complex` divides two infinities for large numbers.

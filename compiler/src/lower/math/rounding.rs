@@ -1,0 +1,20 @@
+//! Rounding to integers without an instruction for it: machines that lack one would need a library that
+//! IREE does not have.
+
+use super::number::Number;
+
+/// The nearest integer, the even one of two: what is left after a number is added that leaves no digits
+/// for fractions.
+pub(super) fn round<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let size = x.abs();
+    let limit = 2_f64.powi(x.format().precision as i32 - 1);
+    let rounded = (&size + limit - limit).negate_where(&x.is_negative());
+    size.is_less(limit).choose(rounded, x)
+}
+
+/// The next integer downwards.
+pub(super) fn floor<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let rounded = round(x);
+    let above = rounded.is_greater(x);
+    above.choose(&rounded - 1.0, &rounded)
+}

@@ -1,0 +1,56 @@
+//! What neural networks apply to each number.
+
+use super::{
+    super::{super::tracer::Tracer, OperationCall},
+    Result, formula, is_float, is_real, precise, require,
+};
+use crate::op::UnaryOp;
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
+
+pub(in super::super) fn relu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let x = call.tensor(tracer, 0)?;
+    require(tracer, &call, &x, is_real)?;
+    let result = formula(tracer, &call, [&x], |[x]| x.max(0))?;
+    Some(result.into())
+}
+
+/// x · ½ (1 + erf (x / √2)).
+pub(in super::super) fn gelu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let x = call.tensor(tracer, 0)?;
+    require(tracer, &call, &x, is_float)?;
+    let result = precise(tracer, &call, [&x], |[x]| {
+        let twice = (&x * FRAC_1_SQRT_2).apply(UnaryOp::Erf) + 1.0;
+        x * 0.5 * twice
+    })?;
+    Some(result.into())
+}
+
+/// x · ½ (1 + tanh u), which is x times the sigmoid of 2u, with u = √(2/π) (x + 0.044715 x³).
+pub(in super::super) fn gelu_tanh(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let x = call.tensor(tracer, 0)?;
+    require(tracer, &call, &x, is_float)?;
+    let result = precise(tracer, &call, [&x], |[x]| {
+        let cubic = &x * &x * &x * 0.044_715 + &x;
+        let argument = cubic * (SQRT_2 * FRAC_2_SQRT_PI);
+        x * argument.apply(UnaryOp::Sigmoid)
+    })?;
+    Some(result.into())
+}
+
+pub(in super::super) fn silu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let x = call.tensor(tracer, 0)?;
+    require(tracer, &call, &x, is_float)?;
+    let result = precise(tracer, &call, [&x], |[x]| &x * x.apply(UnaryOp::Sigmoid))?;
+    Some(result.into())
+}
+
+/// ln (1 + eˣ), with the larger of x and 0 taken out, so that nothing overflows.
+pub(in super::super) fn softplus(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let x = call.tensor(tracer, 0)?;
+    require(tracer, &call, &x, is_float)?;
+    let result = precise(tracer, &call, [&x], |[x]| {
+        let rest = (-x.abs()).apply(UnaryOp::Exp).apply(UnaryOp::Ln1p);
+        x.max(0.0) + rest
+    })?;
+    Some(result.into())
+}

@@ -1,0 +1,169 @@
+//! Operations that compute each number of the result from the numbers at the same place. Those that are
+//! written with others are in the files below.
+
+pub(super) mod activation;
+pub(super) mod arithmetic;
+pub(super) mod complex;
+pub(super) mod predicate;
+pub(super) mod rounding;
+pub(super) mod trigonometry;
+
+use super::{
+    super::{
+        statics::StaticError,
+        tracer::Tracer,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall,
+    formula::{Term, formula, precise},
+};
+use crate::{
+    diagnostic::Code,
+    op::{BinaryOp, InferError, Op, UnaryOp},
+};
+use iree_abi::{DType, DTypeClass};
+
+type Result = Option<Value>;
+
+/// Defines operations that are one of the representation, with the function of numbers known while
+/// building, where Rust has one.
+macro_rules! unary {
+    ($($name:ident: $op:ident $(, $of_static:path)?;)+) => {
+        $(pub(super) fn $name(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+            $(if let Some(number) = of_static(tracer, &call, $of_static) {
+                return Some(number);
+            })?
+            let operand = call.tensor(tracer, 0)?;
+            let op = Op::Unary(UnaryOp::$op);
+            Some(tracer.emit_named(op, &[&operand], call.name, call.span))
+        })+
+    };
+}
+
+unary! {
+    abs: Abs, f64::abs;
+    floor: Floor, f64::floor;
+    round_ties_even: RoundTiesEven, f64::round_ties_even;
+    sqrt: Sqrt, f64::sqrt;
+    cbrt: Cbrt, f64::cbrt;
+    exp: Exp, f64::exp;
+    exp_m1: ExpM1, f64::exp_m1;
+    ln: Ln, f64::ln;
+    ln_1p: Ln1p, f64::ln_1p;
+    sin: Sin, f64::sin;
+    cos: Cos, f64::cos;
+    tanh: Tanh, f64::tanh;
+    sigmoid: Sigmoid;
+    erf: Erf;
+    erfc: Erfc;
+    erf_inv: ErfInv;
+    lgamma: Lgamma;
+    digamma: Digamma;
+    count_ones: CountOnes;
+    leading_zeros: LeadingZeros;
+    re: Real;
+    im: Imag;
+    stop_gradient: StopGradient;
+}
+
+/// A function of a number known while building; nothing if it is not one.
+fn of_static(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    function: fn(f64) -> f64,
+) -> Option<Value> {
+    let (value, span) = call.argument(0)?;
+    let Value::Leaf(ValueLeaf::Static(number)) = value else {
+        return None;
+    };
+    let what = format!("`{}`", call.name);
+    Some(match number.real_function(function) {
+        Ok(number) => number.into(),
+        Err(error @ StaticError::Undefined(_)) => tracer.static_error(error, &what, call.span),
+        Err(error) => tracer.static_error(error, &what, span),
+    })
+}
+
+/// Defines operations of two operands that are one of the representation.
+macro_rules! binary {
+    ($($name:ident: $op:ident;)+) => {
+        $(pub(super) fn $name(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+            let operands = [call.argument(0)?, call.argument(1)?];
+            Some(tracer.elementwise(Op::Binary(BinaryOp::$op), operands, call.name, call.span))
+        })+
+    };
+}
+
+binary! {
+    maximum: Maximum;
+    minimum: Minimum;
+    atan2: Atan2;
+    complex_of_parts: Complex;
+}
+
+pub(super) fn select(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let mask = call.tensor(tracer, 0)?;
+    let choices = [call.argument(1)?, call.argument(2)?];
+    let [on_true, on_false] = tracer.same_dtype(choices, call.name, call.span)?;
+    if mask.ty.dtype != DType::Bool {
+        let message = format!("the mask of `select` must be `bool`, found `{}`", mask.ty);
+        let (_, span) = call.argument(0)?;
+        return Some(tracer.error(Code::DTypeMismatch, span, message));
+    }
+    let operands = tracer.broadcast(vec![mask, on_true, on_false], call.name, call.span)?;
+    let operands: Vec<_> = operands.iter().collect();
+    Some(tracer.emit_named(Op::Select, &operands, call.name, call.span))
+}
+
+/// The operands of an operation, of one element type and shape.
+fn operands<const N: usize>(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+) -> Option<[Tensor; N]> {
+    let arguments: Vec<_> = (0..N)
+        .map_while(|position| call.argument(position))
+        .collect();
+    let arguments = arguments.try_into().ok()?;
+    let operands = tracer.same_dtype::<N>(arguments, call.name, call.span)?;
+    let operands = tracer.broadcast(operands.into(), call.name, call.span)?;
+    operands.try_into().ok()
+}
+
+/// Refuses element types that an operation is not defined for.
+fn require(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    operand: &Tensor,
+    accepts: impl Fn(DTypeClass) -> bool,
+) -> Option<()> {
+    let dtype = operand.ty.dtype;
+    if accepts(dtype.class()) {
+        return Some(());
+    }
+    let operation = call.name;
+    tracer.infer_error(
+        &InferError::DType { operation, dtype },
+        call.name,
+        call.span,
+    );
+    None
+}
+
+const fn is_float(class: DTypeClass) -> bool {
+    matches!(class, DTypeClass::Float)
+}
+
+const fn is_fractional(class: DTypeClass) -> bool {
+    matches!(class, DTypeClass::Float | DTypeClass::Complex)
+}
+
+const fn is_real(class: DTypeClass) -> bool {
+    matches!(
+        class,
+        DTypeClass::Float | DTypeClass::Signed | DTypeClass::Unsigned
+    )
+}
+
+const fn is_number(class: DTypeClass) -> bool {
+    !matches!(class, DTypeClass::Bool)
+}
