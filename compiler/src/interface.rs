@@ -1,13 +1,16 @@
 //! What the host sees of a program: its procedures and trees, with types that are tensors of a known
 //! element type and rank. Trace finds it, expand writes it down.
 
+use crate::ast::ModuleId;
 use iree_abi::{DType, Signature};
 
-/// The host side of a program.
+/// The host side of a program, or of a kernel module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interface {
     /// The trees, in source order.
     pub trees: Vec<TreeInterface>,
+    /// The names of imports that are trees.
+    pub imported_trees: Vec<String>,
     /// The exported procedures, in source order.
     pub procedures: Vec<ProcedureInterface>,
     /// The procedures with their flattened types, for the checks at the call.
@@ -46,6 +49,8 @@ pub enum HostType {
     },
     /// The host form of a tree.
     Tree {
+        /// The module that it is in.
+        module: ModuleId,
         /// Its name.
         name: String,
         /// Its generic arguments.

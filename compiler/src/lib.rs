@@ -1,7 +1,7 @@
 //! The stages that turn a program of the language into MLIR, artifacts and host code.
 //!
 //! ```text
-//! tokens ─parse→ ast ─trace→ ir ─verify→ Verified ─lower→ MLIR ─artifact→ VMFB ─expand→ tokens
+//! tokens ─parse→ ast ─link→ ast ─trace→ ir ─verify→ Verified ─lower→ MLIR ─artifact→ VMFB ─expand→ tokens
 //! ```
 //!
 //! Each stage is a module with one entry function that takes what the stage before it made and returns
@@ -26,6 +26,7 @@ pub mod diagnostic;
 pub mod expand;
 pub mod interface;
 pub mod ir;
+pub mod link;
 pub mod lower;
 pub mod op;
 pub mod parse;

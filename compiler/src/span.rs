@@ -39,7 +39,11 @@ pub struct SpanTable {
 impl SpanTable {
     /// A table that knows the macro's call site only.
     pub fn new() -> Self {
-        let call_site = Span::call_site();
+        Self::called_at(Span::call_site())
+    }
+
+    /// A table for a macro that goes on with what another one began, which was called there.
+    pub fn called_at(call_site: Span) -> Self {
         Self {
             entries: vec![(call_site, call_site)],
         }
@@ -59,10 +63,9 @@ impl SpanTable {
         let found = usize::try_from(id.0)
             .ok()
             .and_then(|index| self.entries.get(index));
-        found.copied().unwrap_or_else(|| {
-            let call_site = Span::call_site();
-            (call_site, call_site)
-        })
+        let call_site = self.entries.first();
+        let found = found.or(call_site).copied();
+        found.unwrap_or_else(|| (Span::call_site(), Span::call_site()))
     }
 
     /// Where the range starts.

@@ -32,10 +32,22 @@ pub fn program(attribute: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::program(attribute.into(), item.into(), &root()).into()
 }
 
-/// Marks a pure function inside a `#[program]` module.
+/// Makes a module of kernels, or marks a pure function inside a `#[program]` module, or a `use` of what
+/// a kernel module has.
+///
+/// A kernel module holds kernels, trees, constants and type aliases for programs and other kernel modules
+/// to import. Every function in it is a kernel; what is `pub` can be imported. In its place stands a
+/// module with the host forms of the trees.
 #[proc_macro_attribute]
-pub fn kernel(_: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::misplaced("kernel", &item.into()).into()
+pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::kernel(attribute.into(), item.into(), &root()).into()
+}
+
+/// Goes on where a module was left to get another; only macros call it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn go_on(delivery: TokenStream) -> TokenStream {
+    pipeline::go_on(delivery.into()).into()
 }
 
 /// Sets how a field of a program gets its first value.

@@ -72,6 +72,52 @@
 //! A call checks the shape, the element type and the device of each argument before anything runs.
 //! `DeviceArray::to_array` copies a result to the host.
 //!
+//! # Sharing kernels
+//!
+//! A kernel module holds kernels and trees, and the constants and type aliases that these use. Programs
+//! and other kernel modules import what is `pub`, also from another crate; what an item needs of its own
+//! module comes with it. On the host a tree is a struct of its kernel module, the same for all programs.
+//!
+//! ```
+//! use iree_dsl::prelude::*;
+//!
+//! #[kernel]
+//! pub mod layers {
+//!     #[derive(Clone)]
+//!     pub struct Linear<const I: usize, const O: usize> {
+//!         pub weights: Tensor<f32, I, O>,
+//!         pub bias: Tensor<f32, O>,
+//!     }
+//!
+//!     pub fn linear<const I: usize, const O: usize>(
+//!         layer: Linear<I, O>,
+//!         x: Tensor<f32, I>,
+//!     ) -> Tensor<f32, O> {
+//!         x.dot(layer.weights) + layer.bias
+//!     }
+//! }
+//!
+//! #[program]
+//! pub mod model {
+//!     #[kernel]
+//!     use super::layers::{Linear, linear};
+//!
+//!     pub struct Model;
+//!
+//!     impl Model {
+//!         pub fn run(&self, layer: Linear<3, 2>, x: Tensor<f32, 3>) -> Tensor<f32, 2> {
+//!             linear(layer, x)
+//!         }
+//!     }
+//! }
+//! # fn main() {}
+//! ```
+//!
+//! In a kernel module every function is a kernel. A module is named by the path that Rust finds it by, also
+//! through `pub use`; `#[kernel] pub use` in a kernel module hands on what it imports. Modules cannot
+//! import from each other in a circle, and a module that is a file of its own cannot have the attribute:
+//! write `#[kernel] pub mod name { … }` inside the file.
+//!
 //! # Building
 //!
 //! `cargo build` leaves the module and the artifacts in `target/iree/<package>/`, where IREE's own tools

@@ -44,9 +44,37 @@ mod shadows {
     pub(crate) struct f32;
 }
 
+/// Kernels of which nothing is used.
+#[kernel]
+mod private_kernels {
+    pub fn f<const N: usize>(x: Tensor<f32, N>) -> Tensor<f32, N> {
+        x
+    }
+
+    fn g(x: Tensor<f32>) -> Tensor<f32> {
+        x
+    }
+}
+
+/// Kernels and a tree.
+#[kernel]
+pub mod kernels {
+    #[kernel]
+    pub use super::private_kernels::f;
+
+    /// A tree.
+    #[derive(Debug)]
+    pub struct Shared<const N: usize> {
+        /// A leaf.
+        pub x: Tensor<f32, N>,
+    }
+}
+
 /// A program of which nothing is used.
 #[program]
 mod strict {
+    #[kernel]
+    pub use super::kernels::{Shared, f};
     #[allow(unused_imports)]
     use super::shadows::*;
     use super::*;
@@ -82,6 +110,11 @@ mod strict {
             self.params = params;
             let sum = call + argument.0 + argument.1[0] + argument.1[1] + c + d + e + f + g;
             (old, [(sum, c), (d, e)])
+        }
+
+        /// Has one that is shared.
+        pub fn share(&self, shared: Shared<3>) -> Shared<3> {
+            Shared { x: f(shared.x) }
         }
 
         /// Has none.

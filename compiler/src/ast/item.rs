@@ -1,4 +1,4 @@
-use super::{Block, Expr, Ident, Path, Pattern, Type};
+use super::{Block, Expr, Ident, Import, ModuleId, Path, Pattern, Type};
 use crate::span::SpanId;
 
 /// A `#[program] mod` or a `#[kernel] mod`.
@@ -8,7 +8,7 @@ pub struct Module {
     pub name: Ident,
     /// The options of the attribute.
     pub options: Options,
-    /// The program; `None` where it is missing, which was reported.
+    /// The program; `None` in a kernel module, or where it is missing, which was reported.
     pub program: Option<ProgramStruct>,
     /// The other structs.
     pub trees: Vec<TreeStruct>,
@@ -16,10 +16,12 @@ pub struct Module {
     pub consts: Vec<Const>,
     /// The type aliases.
     pub aliases: Vec<TypeAlias>,
-    /// The `#[kernel]` functions.
+    /// The kernels.
     pub kernels: Vec<Function>,
     /// The functions of the `impl`.
     pub procedures: Vec<Function>,
+    /// What is imported from kernel modules.
+    pub imports: Vec<Import>,
 }
 
 /// The options of `#[program(…)]`.
@@ -79,6 +81,10 @@ pub enum GlobalInit {
 pub struct TreeStruct {
     /// Its name.
     pub name: Ident,
+    /// The module that it is in.
+    pub module: ModuleId,
+    /// Whether other modules can import it.
+    pub visibility: Visibility,
     /// Its generic parameters.
     pub generics: Vec<Generic>,
     /// Its fields.
@@ -121,6 +127,10 @@ pub enum GenericKind {
 pub struct Const {
     /// Its name.
     pub name: Ident,
+    /// The module that it is in.
+    pub module: ModuleId,
+    /// Whether other modules can import it.
+    pub visibility: Visibility,
     /// Its type.
     pub ty: Type,
     /// Its value.
@@ -132,6 +142,10 @@ pub struct Const {
 pub struct TypeAlias {
     /// Its name.
     pub name: Ident,
+    /// The module that it is in.
+    pub module: ModuleId,
+    /// Whether other modules can import it.
+    pub visibility: Visibility,
     /// Its generic parameters.
     pub generics: Vec<Generic>,
     /// What it stands for.
@@ -143,6 +157,10 @@ pub struct TypeAlias {
 pub struct Function {
     /// Its name.
     pub name: Ident,
+    /// The module that it is in.
+    pub module: ModuleId,
+    /// Whether other modules can import it.
+    pub visibility: Visibility,
     /// What it is.
     pub kind: FunctionKind,
     /// Its generic parameters.
@@ -163,7 +181,7 @@ pub enum FunctionKind {
     /// A pure function.
     Kernel,
     /// A function of the program.
-    Procedure(Receiver, Visibility),
+    Procedure(Receiver),
 }
 
 /// How a procedure takes `self`.
@@ -175,12 +193,13 @@ pub enum Receiver {
     Exclusive,
 }
 
-/// Whether the host can call a procedure.
+/// Whether an item is seen outside its module: a procedure by the host, anything else by modules that
+/// import it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
     /// `pub`.
     Exported,
-    /// Not `pub`: other procedures only.
+    /// Not `pub`.
     Private,
 }
 

@@ -5,17 +5,21 @@
 //! already, so that later stages go on in silence. Ranges of the source are [`SpanId`]s.
 
 mod expr;
+mod import;
 mod item;
+mod program;
 mod ty;
 
 pub use expr::{
     Argument, BinaryOperator, Block, Closure, Expr, ExprKind, FieldValue, Literal, LiteralKind,
     Member, NamedArgument, Pattern, PatternKind, Statement, UnaryOperator,
 };
+pub use import::{Import, ModuleId};
 pub use item::{
     Const, Function, FunctionKind, Generic, GenericKind, Global, GlobalInit, Module, Options,
     Parameter, ProgramStruct, Receiver, TreeField, TreeStruct, TypeAlias, Visibility,
 };
+pub use program::{Program, Target};
 pub use ty::{GenericArgument, Path, Segment, Type, TypeKind};
 
 use crate::span::SpanId;

@@ -33,6 +33,8 @@ codes! {
     Structure = "structure",
     /// A name that nothing defines.
     UnknownName = "unknown-name",
+    /// An import of something that its module keeps for itself.
+    Private = "private",
     /// A name that is defined twice.
     Duplicate = "duplicate",
     /// A type that does not exist or has the wrong generic arguments.

@@ -1,4 +1,4 @@
-//! The stage that writes the host side of a program.
+//! The stage that writes the host side of a program or of a kernel module.
 //!
 //! Everything that could go wrong was reported by the stages before it, so this one cannot fail. After
 //! a mistake it writes the same items, with guesses where a type is unknown: the user's own code then
@@ -8,6 +8,7 @@
 //! an absolute path, whatever the module imports.
 
 mod error;
+mod modules;
 mod procedure;
 mod program;
 mod signature;
@@ -17,6 +18,7 @@ mod tree;
 mod types;
 
 pub use error::{compile_errors, stand_in};
+pub use modules::{call, carrier, link_name, links, visible_modules};
 
 use crate::{
     artifact::Compiled,
@@ -30,22 +32,27 @@ use std::collections::BTreeSet;
 /// The functions that every program has on the host; no procedure can have their names.
 pub const RESERVED: [&str; 3] = ["load", "loader", "signature"];
 
-/// Writes the host side of a program.
-///
-/// `root` is the path of the crate `iree-dsl` in the user's crate. Without `artifacts`, as after a
-/// mistake, the program has none.
-pub fn expand(
-    host: &Host,
-    interface: &Interface,
-    artifacts: &[Compiled],
-    root: &TokenStream,
-) -> TokenStream {
-    let context = Context {
-        host,
-        interface,
-        artifacts,
-        root,
-    };
+/// Writes what is in the module on the host side.
+pub fn expand(context: &Context<'_>) -> TokenStream {
+    let host = context.host;
+    let imports = modules::imported_trees(context);
+    let program = host.program.iter();
+    // Of two items with one name, which was reported, the first is what uses are checked against.
+    let mut names = BTreeSet::from_iter(program.clone().map(|program| &program.name));
+    let trees = host.trees.iter().filter(|tree| names.insert(&tree.name));
+    let trees = trees.map(|tree| tree::expand(context, tree));
+    let program = program.map(|program| program::expand(context, program));
+    let tracked = host.program.is_some().then(tracked);
+    quote! {
+        #(#imports)*
+        #(#trees)*
+        #(#program)*
+        #tracked
+    }
+}
+
+/// Writes the module around what is in it.
+pub fn module(host: &Host, content: &TokenStream) -> TokenStream {
     let Host {
         attributes,
         visibility,
@@ -53,21 +60,13 @@ pub fn expand(
         uses,
         ..
     } = host;
-    let program = host.program.iter();
-    // Of two items with one name, which was reported, the first is what uses are checked against.
-    let mut names = BTreeSet::from_iter(program.clone().map(|program| &program.name));
-    let trees = host.trees.iter().filter(|tree| names.insert(&tree.name));
-    let trees = trees.map(|tree| tree::expand(&context, tree));
-    let program = program.map(|program| program::expand(&context, program));
-    let (keyword, documented, tracked) = (keyword("mod", name), documented(), tracked());
+    let (keyword, documented) = (keyword("mod", name), documented());
     quote! {
         #attributes
         #documented
         #visibility #keyword #name {
             #(#[allow(unused_imports)] #uses)*
-            #(#trees)*
-            #(#program)*
-            #tracked
+            #content
         }
     }
 }
@@ -96,12 +95,19 @@ fn documented() -> TokenStream {
     quote!(#[doc = ""])
 }
 
-/// What every part of the expansion reads.
-struct Context<'a> {
-    host: &'a Host,
-    interface: &'a Interface,
-    artifacts: &'a [Compiled],
-    root: &'a TokenStream,
+/// What the host side is written from.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The user's own tokens.
+    pub host: &'a Host,
+    /// The types.
+    pub interface: &'a Interface,
+    /// What the program was compiled to; nothing after a mistake.
+    pub artifacts: &'a [Compiled],
+    /// The path to each module that this one is linked with, by its id; none to itself.
+    pub paths: &'a [TokenStream],
+    /// The path of the crate `iree-dsl` in the user's crate.
+    pub root: &'a TokenStream,
 }
 
 impl<'a> Context<'a> {

@@ -1,14 +1,15 @@
 //! The expansion as text, and the same after mistakes.
 
-use super::{compile_errors, expand, stand_in};
+use super::{Context, compile_errors, expand, module, stand_in};
 use crate::{
     artifact::Compiled,
+    ast::ModuleId,
     diagnostic::{Code, Diagnostic, Report},
     interface::{
         HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
         TreeInterface,
     },
-    parse::{Host, parse},
+    parse::{Host, ModuleKind, Source, parse},
     span::{SpanId, SpanTable},
 };
 use iree_abi::{DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, TensorType};
@@ -58,14 +59,28 @@ const PROGRAM: &str = r#"
 fn host(program: &str) -> Host {
     let mut report = Report::default();
     let tokens = program.parse().unwrap();
-    let parsed = parse(
-        TokenStream::new(),
-        tokens,
-        &mut SpanTable::new(),
-        &mut report,
-    );
+    let source = Source::attributed(ModuleKind::Program, TokenStream::new(), tokens);
+    let parsed = parse(&source, &mut SpanTable::new(), &mut report);
     assert!(report.is_empty(), "{report:?}");
     parsed.unwrap().host
+}
+
+/// A module with what is in it.
+fn whole(
+    program: &str,
+    interface: &Interface,
+    artifacts: &[Compiled],
+    root: &TokenStream,
+) -> TokenStream {
+    let host = &host(program);
+    let content = expand(&Context {
+        host,
+        interface,
+        artifacts,
+        paths: &[],
+        root,
+    });
+    module(host, &content)
 }
 
 fn array(element: HostElement, rank: usize) -> HostType {
@@ -87,6 +102,7 @@ fn interface() -> Interface {
     let parameter = || HostElement::Parameter("T".into());
     let pair = HostType::Tuple(vec![array(parameter(), 0), array(known(DType::Bool), 1)]);
     let layer = || HostType::Tree {
+        module: ModuleId::ROOT,
         name: "Layer".into(),
         arguments: vec![
             HostArgument::Length(HostLength::Known(4)),
@@ -99,6 +115,7 @@ fn interface() -> Interface {
     ]);
     let pairs = HostType::List(Box::new(pairs), HostLength::Known(3));
     Interface {
+        imported_trees: Vec::new(),
         trees: vec![
             TreeInterface {
                 name: "Layer".into(),
@@ -174,19 +191,19 @@ fn root() -> TokenStream {
 
 #[test]
 fn a_program_has_its_api() {
-    let expansion = expand(&host(PROGRAM), &interface(), &artifacts(), &root());
+    let expansion = whole(PROGRAM, &interface(), &artifacts(), &root());
     insta::assert_snapshot!(pretty(expansion));
 }
 
 #[test]
 fn unknown_types_are_guessed() {
-    let expansion = expand(&host(PROGRAM), &Interface::default(), &[], &root());
+    let expansion = whole(PROGRAM, &Interface::default(), &[], &root());
     insta::assert_snapshot!(pretty(expansion));
 }
 
 #[test]
 fn the_crate_may_have_another_name() {
-    let expansion = expand(&host(PROGRAM), &interface(), &[], &quote!(::other)).to_string();
+    let expansion = whole(PROGRAM, &interface(), &[], &quote!(::other)).to_string();
     assert!(!expansion.contains("iree_dsl"));
 }
 
@@ -194,7 +211,7 @@ fn the_crate_may_have_another_name() {
 fn of_two_items_with_one_name_the_first_is_there() {
     let program = "mod m { struct P; impl P { pub fn load(&self) {} pub fn f(&self) {} \
         pub fn f(&mut self) {} } struct T { a: Tensor<f32>, a: Tensor<f32> } struct T; }";
-    let expansion = pretty(expand(&host(program), &Interface::default(), &[], &root()));
+    let expansion = pretty(whole(program, &Interface::default(), &[], &root()));
     for item in [
         "fn load(",
         "fn f(",

@@ -1,6 +1,7 @@
 //! Types of the host as tokens.
 
 use super::Context;
+use crate::ast::ModuleId;
 use crate::interface::{HostArgument, HostElement, HostLength, HostType};
 use iree_abi::DType;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -15,7 +16,11 @@ impl Context<'_> {
                 let (element, dimension) = (self.element(element), self.dimension(*rank));
                 quote!(#root::DeviceArray<#element, #dimension>)
             }
-            HostType::Tree { name, arguments } => self.tree_type(name, arguments),
+            HostType::Tree {
+                module,
+                name,
+                arguments,
+            } => self.tree_type(*module, name, arguments),
             HostType::Tuple(elements) => {
                 let elements = elements.iter().map(|element| self.value_type(element));
                 quote!((#(#elements,)*))
@@ -64,8 +69,12 @@ impl Context<'_> {
         }
     }
 
-    fn tree_type(&self, name: &str, arguments: &[HostArgument]) -> TokenStream {
+    fn tree_type(&self, module: ModuleId, name: &str, arguments: &[HostArgument]) -> TokenStream {
         let name = parameter(name);
+        let name = match self.paths.get(module.index()) {
+            Some(path) if !path.is_empty() => quote!(#path::#name),
+            _ => name,
+        };
         if arguments.is_empty() {
             return name;
         }

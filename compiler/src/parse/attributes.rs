@@ -132,7 +132,7 @@ fn name(attribute: &Attribute) -> String {
 }
 
 /// Whether the attribute has one of these names, written alone or behind the crate's.
-fn is_any(attribute: &Attribute, names: &[&str]) -> bool {
+pub(super) fn is_any(attribute: &Attribute, names: &[&str]) -> bool {
     let mut segments = attribute.path().segments.iter().rev();
     let Some(last) = segments.next() else {
         return false;

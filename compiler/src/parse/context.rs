@@ -1,29 +1,37 @@
-use crate::ast;
+use super::ModuleKind;
+use crate::ast::{self, ModuleId, Visibility};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::span::{SpanId, SpanTable};
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-/// What every part of the stage writes to.
+/// What every part of the stage reads, and what it writes to.
 pub(super) struct Parser<'a> {
-    spans: &'a mut SpanTable,
-    report: &'a mut Report,
+    pub(super) kind: ModuleKind,
+    pub(super) module: ModuleId,
+    /// Where the tokens are used, if they came through the carrier of a kernel module: mistakes are then
+    /// shown in the module's own source, and not as those of a macro.
+    pub(super) home: Option<Span>,
+    pub(super) spans: &'a mut SpanTable,
+    pub(super) report: &'a mut Report,
 }
 
-impl<'a> Parser<'a> {
-    pub(super) fn new(spans: &'a mut SpanTable, report: &'a mut Report) -> Self {
-        Self { spans, report }
-    }
-
+impl Parser<'_> {
     /// The range from the first to the last token.
     pub(super) fn span(&mut self, first: Span, last: Span) -> SpanId {
-        self.spans.insert(first, last)
+        match self.home {
+            Some(home) => {
+                let (first, last) = (first.resolved_at(home), last.resolved_at(home));
+                self.spans.insert(first, last)
+            }
+            None => self.spans.insert(first, last),
+        }
     }
 
     /// The range of one token.
     pub(super) fn at(&mut self, token: Span) -> SpanId {
-        self.spans.insert(token, token)
+        self.span(token, token)
     }
 
     /// The range of several tokens. This writes the tokens out, so it is for mistakes and for what is
@@ -35,7 +43,7 @@ impl<'a> Parser<'a> {
         };
         let (start, end) = token_ends(&first);
         let end = tokens.last().map_or(end, |last| token_ends(&last).1);
-        self.spans.insert(start, end)
+        self.span(start, end)
     }
 
     /// The first token of a range.
@@ -71,6 +79,15 @@ impl<'a> Parser<'a> {
             let span = self.at(single.span());
             self.report(Diagnostic::new(Code::Syntax, span, single.to_string()));
         }
+    }
+}
+
+/// Whether an item is `pub`, to whatever extent: how far that reaches is for `rustc` to check, where the
+/// item is on the host.
+pub(super) fn visibility(source: &syn::Visibility) -> Visibility {
+    match source {
+        syn::Visibility::Inherited => Visibility::Private,
+        _ => Visibility::Exported,
     }
 }
 

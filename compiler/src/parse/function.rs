@@ -1,7 +1,7 @@
 //! Kernels and procedures.
 
-use super::context::Parser;
-use super::{HostProcedure, Parsed};
+use super::context::{Parser, visibility};
+use super::{HostProcedure, ModuleKind, Parsed};
 use crate::ast::{Function, FunctionKind, Parameter, PatternKind, Receiver, Visibility};
 use crate::diagnostic::{Code, Diagnostic};
 use proc_macro2::{Span, TokenStream};
@@ -15,6 +15,7 @@ impl Parser<'_> {
         let name = self.ident(&source.sig.ident);
         match self.only(&own) {
             Some(attribute) => self.mlir_kernel(attribute),
+            None if self.kind == ModuleKind::Kernels => {}
             None => {
                 let message = format!("the function `{}` is not a kernel", name.name);
                 let help = "add `#[kernel]`";
@@ -27,7 +28,8 @@ impl Parser<'_> {
             let help = "take the values it needs as parameters, or move it into the `impl`";
             self.report(Diagnostic::new(Code::Structure, span, message).help(help));
         }
-        self.function(&source.sig, &source.block, FunctionKind::Kernel)
+        let visibility = visibility(&source.vis);
+        self.function(&source.sig, visibility, &source.block, FunctionKind::Kernel)
     }
 
     /// The functions of the program's `impl`.
@@ -59,17 +61,17 @@ impl Parser<'_> {
     }
 
     fn procedure(&mut self, source: &syn::ImplItemFn, parsed: &mut Parsed) {
-        let exported = !matches!(source.vis, syn::Visibility::Inherited);
-        let (attributes, visibility) = if exported {
-            let (_, attributes) = self.host_attributes(&source.attrs, &[]);
-            (attributes, Visibility::Exported)
+        let visibility = visibility(&source.vis);
+        let exported = visibility == Visibility::Exported;
+        let attributes = if exported {
+            self.host_attributes(&source.attrs, &[]).1
         } else {
             self.inert_attributes(&source.attrs, &[]);
-            (TokenStream::new(), Visibility::Private)
+            TokenStream::new()
         };
         let receiver = self.receiver(&source.sig);
-        let kind = FunctionKind::Procedure(receiver, visibility);
-        let function = self.function(&source.sig, &source.block, kind);
+        let kind = FunctionKind::Procedure(receiver);
+        let function = self.function(&source.sig, visibility, &source.block, kind);
         if exported {
             parsed.host.procedures.push(HostProcedure {
                 attributes,
@@ -121,6 +123,7 @@ impl Parser<'_> {
     fn function(
         &mut self,
         signature: &Signature,
+        visibility: Visibility,
         body: &syn::Block,
         kind: FunctionKind,
     ) -> Function {
@@ -135,6 +138,8 @@ impl Parser<'_> {
         let span = self.span(signature.ident.span(), last);
         Function {
             name,
+            module: self.module,
+            visibility,
             kind,
             generics,
             parameters,

@@ -12,12 +12,29 @@ pub struct Host {
     pub name: Ident,
     /// `use` items.
     pub uses: Vec<TokenStream>,
+    /// The paths of the kernel modules that are imported from.
+    pub modules: Vec<TokenStream>,
+    /// What is imported from them.
+    pub imports: Vec<HostImport>,
     /// The program's struct; `None` where it is missing.
     pub program: Option<HostStruct>,
     /// The trees, in source order.
     pub trees: Vec<HostStruct>,
     /// The exported procedures, in source order.
     pub procedures: Vec<HostProcedure>,
+}
+
+/// What an import from a kernel module keeps.
+#[derive(Clone, Debug)]
+pub struct HostImport {
+    /// `pub`.
+    pub visibility: TokenStream,
+    /// The index of the module's path.
+    pub from: usize,
+    /// The name of the item there.
+    pub item: Ident,
+    /// Its name here.
+    pub name: Ident,
 }
 
 /// What a struct keeps.

@@ -47,6 +47,16 @@ impl<'s> Impls<'s> {
 }
 
 impl Parser<'_> {
+    /// Reports `impl`s in a kernel module, which has no program.
+    pub(super) fn no_impls(&mut self, impls: &[&ItemImpl]) {
+        for item in impls {
+            let span = self.at(item.impl_token.span);
+            let message = "a kernel module has no program, and so no `impl`";
+            let help = "write the functions as kernels, without `self`";
+            self.report(Diagnostic::new(Code::Structure, span, message).help(help));
+        }
+    }
+
     /// The struct that an inherent `impl` belongs to.
     fn implemented<'s>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Items that a program cannot have, and imports.
+//! Items that a program cannot have.
 
 use super::context::Parser;
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,22 +8,6 @@ use quote::ToTokens;
 use syn::{ForeignItemFn, Item};
 
 impl Parser<'_> {
-    /// A `use`, which belongs to the host side.
-    pub(super) fn import(&mut self, source: &syn::ItemUse) -> Option<TokenStream> {
-        let kernel = source
-            .attrs
-            .iter()
-            .find(|one| one.path().is_ident("kernel"));
-        let Some(kernel) = kernel else {
-            return Some(source.to_token_stream());
-        };
-        let span = self.whole(kernel);
-        let message = "imports from kernel modules are not supported yet";
-        let help = "write the kernels into this module";
-        self.report(Diagnostic::new(Code::Unsupported, span, message).help(help));
-        None
-    }
-
     /// Reports an item that a program cannot have.
     pub(super) fn foreign_item(&mut self, source: &Item) {
         if let Item::Verbatim(tokens) = source

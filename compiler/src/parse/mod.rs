@@ -15,6 +15,7 @@ mod generics;
 mod global;
 mod host;
 mod impls;
+mod import;
 mod item;
 mod limits;
 mod literal;
@@ -24,6 +25,7 @@ mod operator;
 mod options;
 mod path;
 mod pattern;
+mod source;
 mod statement;
 mod tree;
 mod ty;
@@ -31,7 +33,8 @@ mod ty;
 #[cfg(test)]
 mod tests;
 
-pub use host::{Host, HostField, HostProcedure, HostStruct};
+pub use host::{Host, HostField, HostImport, HostProcedure, HostStruct};
+pub use source::{ModuleKind, Source};
 
 use crate::ast::Module;
 use crate::diagnostic::{Code, Diagnostic, Report};
@@ -43,27 +46,28 @@ use proc_macro2::TokenStream;
 /// What the user's module says.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// The program.
+    /// The program, or the kernel module.
     pub module: Module,
     /// What reaches the host side as it is.
     pub host: Host,
 }
 
-/// Reads the module below `#[program(attribute)]`.
+/// Reads the module below `#[program(…)]` or `#[kernel]`.
 ///
 /// `None` if the item is not a module with a body, or not Rust; that was reported. After any other
 /// mistake there is a result, in which what was wrong stands as an error.
-pub fn parse(
-    attribute: TokenStream,
-    item: TokenStream,
-    spans: &mut SpanTable,
-    report: &mut Report,
-) -> Option<Parsed> {
-    let mut parser = Parser::new(spans, report);
-    parser.within_limits(&attribute)?;
-    parser.within_limits(&item)?;
-    let options = parser.program_options(attribute);
-    parser.module(options, item)
+pub fn parse(source: &Source, spans: &mut SpanTable, report: &mut Report) -> Option<Parsed> {
+    let mut parser = Parser {
+        kind: source.kind,
+        module: source.module,
+        home: source.home,
+        spans,
+        report,
+    };
+    parser.within_limits(&source.attribute)?;
+    parser.within_limits(&source.item)?;
+    let options = parser.options(source.attribute.clone());
+    parser.module(options, source.item.clone())
 }
 
 impl Parser<'_> {

@@ -1,8 +1,8 @@
 //! The module and what each of its items is.
 
-use super::context::Parser;
+use super::context::{Parser, visibility};
 use super::impls::Impls;
-use super::{Host, Parsed};
+use super::{Host, ModuleKind, Parsed};
 use crate::ast::{self, Module, Options, TypeAlias};
 use crate::diagnostic::{Code, Diagnostic};
 use proc_macro2::TokenStream;
@@ -68,8 +68,9 @@ impl Parser<'_> {
             Ok(Annotated::Module(module)) => self.module_with_body(options, &module),
             Ok(Annotated::Other(word)) => {
                 let span = self.whole(&word);
-                let message = format!("`#[program]` belongs on a module, not on `{word}`");
-                let help = "write `#[program] mod name { … }` around the program";
+                let (attribute, noun) = (self.kind.attribute(), self.kind.noun());
+                let message = format!("`#[{attribute}]` belongs on a module, not on `{word}`");
+                let help = format!("write `#[{attribute}] mod name {{ … }}` around the {noun}");
                 self.report(Diagnostic::new(Code::Structure, span, message).help(help));
                 None
             }
@@ -87,8 +88,10 @@ impl Parser<'_> {
         }
         let name = self.ident(&source.ident);
         let Some((_, items)) = &source.content else {
-            let message = format!("the program `{}` has no body", name.name);
-            let help = "write the module in braces: `#[program]` cannot read other files";
+            let (attribute, noun) = (self.kind.attribute(), self.kind.noun());
+            let message = format!("the {noun} `{}` has no body", name.name);
+            let help =
+                format!("write the module in braces: `#[{attribute}]` cannot read other files");
             self.report(Diagnostic::new(Code::Structure, name.span, message).help(help));
             return None;
         };
@@ -100,6 +103,8 @@ impl Parser<'_> {
                 visibility: source.vis.to_token_stream(),
                 name: source.ident.clone(),
                 uses: Vec::new(),
+                modules: Vec::new(),
+                imports: Vec::new(),
                 program: None,
                 trees: Vec::new(),
                 procedures: Vec::new(),
@@ -116,7 +121,7 @@ impl Parser<'_> {
             self.foreign_item(item);
         }
         for item in &items.uses {
-            parsed.host.uses.extend(self.import(item));
+            self.import(item, parsed);
         }
         for item in &items.consts {
             self.inert_attributes(&item.attrs, &[]);
@@ -131,7 +136,13 @@ impl Parser<'_> {
     }
 
     fn program_and_trees(&mut self, items: &Items<'_>, parsed: &mut Parsed) {
-        let impls = Impls::find(self, &items.structs, &items.impls);
+        let impls = match self.kind {
+            ModuleKind::Program => Impls::find(self, &items.structs, &items.impls),
+            ModuleKind::Kernels => {
+                self.no_impls(&items.impls);
+                Impls::default()
+            }
+        };
         for item in &items.structs {
             let is_program = impls
                 .program
@@ -155,6 +166,8 @@ impl Parser<'_> {
         self.inert_attributes(&source.attrs, &[]);
         TypeAlias {
             name: self.ident(&source.ident),
+            module: self.module,
+            visibility: visibility(&source.vis),
             generics: self.generics(&source.generics),
             ty: self.ty(&source.ty),
         }
@@ -171,5 +184,6 @@ fn empty_module(name: ast::Ident, options: Options) -> Module {
         aliases: Vec::new(),
         kernels: Vec::new(),
         procedures: Vec::new(),
+        imports: Vec::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! Options of attributes: `name`, `name = value`, separated by commas.
 
-use super::context::Parser;
+use super::{ModuleKind, context::Parser};
 use crate::ast::{Ident, Options};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::span::SpanId;
@@ -36,8 +36,23 @@ impl Parse for Written {
 type Separated = Punctuated<Written, Token![,]>;
 
 impl Parser<'_> {
+    /// The options of the module's attribute.
+    pub(super) fn options(&mut self, attribute: TokenStream) -> Options {
+        match self.kind {
+            ModuleKind::Program => self.program_options(attribute),
+            ModuleKind::Kernels => {
+                if !attribute.is_empty() {
+                    let span = self.whole(&attribute);
+                    let message = "`#[kernel]` on a module has no options";
+                    self.report(Diagnostic::new(Code::Attribute, span, message));
+                }
+                Options::default()
+            }
+        }
+    }
+
     /// The options of `#[program(…)]`.
-    pub(super) fn program_options(&mut self, attribute: TokenStream) -> Options {
+    fn program_options(&mut self, attribute: TokenStream) -> Options {
         let written = syn::parse::Parser::parse2(Separated::parse_terminated, attribute);
         let mut options = Options::default();
         let known = ["name", "targets", "flags"];
@@ -104,11 +119,14 @@ impl Parser<'_> {
 
     fn unknown_option(&mut self, attribute_name: &str, name: &Ident, known: &[&str]) {
         let message = format!("`#[{attribute_name}]` has no option `{}`", name.name);
-        let help = match nearest(&name.name, known.iter().copied()) {
-            Some(similar) => format!("there is an option with a similar name: `{similar}`"),
-            None => format!("the options are `{}`", known.join("`, `")),
-        };
-        self.report(Diagnostic::new(Code::Attribute, name.span, message).help(help));
+        let mistake = Diagnostic::new(Code::Attribute, name.span, message);
+        self.report(match nearest(&name.name, known.iter().copied()) {
+            Some(similar) => mistake.help(format!(
+                "there is an option with a similar name: `{similar}`"
+            )),
+            None if known.is_empty() => mistake.help("it has no options here"),
+            None => mistake.help(format!("the options are `{}`", known.join("`, `"))),
+        });
     }
 
     /// The string that an option has.

@@ -1,4 +1,4 @@
-use super::context::Parser;
+use super::context::{Parser, visibility};
 use crate::ast::{Block, Const, Expr, ExprKind, Statement};
 use syn::{Item, Stmt};
 
@@ -95,6 +95,8 @@ impl Parser<'_> {
         self.no_generics(&source.generics, "a constant");
         Const {
             name: self.ident(&source.ident),
+            module: self.module,
+            visibility: visibility(&source.vis),
             ty: self.ty(&source.ty),
             value: self.expr(&source.expr),
         }

@@ -1,6 +1,6 @@
 //! Structs of tensors.
 
-use super::context::Parser;
+use super::context::{Parser, visibility};
 use super::{HostField, HostStruct};
 use crate::ast::{TreeField, TreeStruct};
 use crate::diagnostic::{Code, Diagnostic};
@@ -37,6 +37,8 @@ impl Parser<'_> {
         let host = host_struct(source, attributes, host_fields);
         let tree = TreeStruct {
             name,
+            module: self.module,
+            visibility: visibility(&source.vis),
             generics,
             fields,
             span,

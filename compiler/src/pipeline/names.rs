@@ -1,19 +1,16 @@
 //! Names that the host side needs for itself.
 
 use crate::{
-    ast::{FunctionKind, Ident, Module, Visibility},
+    ast::{Ident, Program, Visibility},
     diagnostic::{Code, Diagnostic, Report},
     expand::RESERVED,
 };
 
 /// Reports exported procedures with the name of a function that every program has.
-pub(super) fn check(module: &Module, report: &mut Report) {
-    for procedure in &module.procedures {
+pub(super) fn check(program: &Program, report: &mut Report) {
+    for procedure in &program.procedures {
         let Ident { name, span } = &procedure.name;
-        let exported = matches!(
-            procedure.kind,
-            FunctionKind::Procedure(_, Visibility::Exported)
-        );
+        let exported = procedure.visibility == Visibility::Exported;
         if exported && RESERVED.contains(&name.as_str()) {
             let message = format!("every program has a function `{name}` on the host");
             let help = "give the procedure another name";
@@ -25,7 +22,10 @@ pub(super) fn check(module: &Module, report: &mut Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{parse::parse, span::SpanTable};
+    use crate::{
+        parse::{ModuleKind, Source, parse},
+        span::SpanTable,
+    };
     use proc_macro2::TokenStream;
 
     #[test]
@@ -33,8 +33,9 @@ mod tests {
         let program = "mod m { struct P; impl P { pub fn load(&self) {} fn loader(&self) {} } }";
         let (mut spans, mut report) = (SpanTable::new(), Report::default());
         let tokens = program.parse().unwrap();
-        let parsed = parse(TokenStream::new(), tokens, &mut spans, &mut report).unwrap();
-        check(&parsed.module, &mut report);
+        let source = Source::attributed(ModuleKind::Program, TokenStream::new(), tokens);
+        let parsed = parse(&source, &mut spans, &mut report).unwrap();
+        check(&Program::new(parsed.module), &mut report);
         let [mistake] = report.diagnostics() else {
             panic!("{report:?}");
         };

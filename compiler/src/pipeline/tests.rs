@@ -4,8 +4,9 @@
 use super::{backend, misplaced, module_name, reason};
 use crate::{
     artifact::{Environment, Invocation},
+    ast::Program,
     diagnostic::{Diagnostic, Report},
-    parse::{Parsed, parse},
+    parse::{ModuleKind, Parsed, Source, parse},
     span::SpanTable,
     trace::trace,
 };
@@ -47,11 +48,12 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
     let attribute = attribute.parse().unwrap();
     let tokens = PROGRAM.parse().unwrap();
-    let parsed = parse(attribute, tokens, &mut spans, &mut report);
-    let Parsed { module, .. } = parsed.unwrap();
-    let traced = trace(&module, &spans, &mut report);
+    let source = Source::attributed(ModuleKind::Program, attribute, tokens);
+    let Parsed { module, .. } = parse(&source, &mut spans, &mut report).unwrap();
+    let program = Program::new(module);
+    let traced = trace(&program, &spans, &mut report);
     assert!(report.is_empty(), "{report:?}");
-    let failed = backend::compile(traced.module, &module.options, &spans, &environment);
+    let failed = backend::compile(traced.module, &program.options, &spans, &environment);
     let describe = |mistake: &Diagnostic| {
         let at = spans.location(mistake.span);
         let lines = mistake.notes.iter().chain(&mistake.help);
@@ -124,14 +126,15 @@ fn a_module_is_found_by_its_name() {
     assert_eq!(
         module_name(&quote!(
             pub mod small {}
-        )),
-        Some("small".into())
+        ))
+        .unwrap(),
+        "small"
     );
-    assert_eq!(
+    assert!(
         module_name(&quote!(
             fn main() {}
-        )),
-        None
+        ))
+        .is_none()
     );
 }
 

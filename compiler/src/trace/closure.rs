@@ -11,7 +11,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::{
-    ast::{Closure, Receiver},
+    ast::{Closure, ModuleId, Receiver},
     diagnostic::Code,
     span::SpanId,
 };
@@ -21,6 +21,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(crate) struct ClosureValue {
     closure: Closure,
+    module: ModuleId,
     scopes: Scopes,
     generics: Generics,
     receiver: Option<Receiver>,
@@ -52,6 +53,7 @@ impl Tracer<'_> {
         Value::Leaf(ValueLeaf::Callable(Callable::Closure(Rc::new(
             ClosureValue {
                 closure: closure.clone(),
+                module: self.frame.module,
                 scopes: self.frame.scopes.clone(),
                 generics: self.frame.generics.clone(),
                 receiver: self.frame.receiver,
@@ -97,6 +99,7 @@ impl Tracer<'_> {
         let frame = Frame {
             description: "the closure".to_owned(),
             identity: Identity::Closure,
+            module: closure.module,
             called_at: span,
             scopes,
             generics: closure.generics.clone(),

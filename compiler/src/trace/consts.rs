@@ -14,7 +14,7 @@ impl Tracer<'_> {
     /// The value of the constant of that name, if there is one.
     pub(crate) fn const_value(&mut self, name: &str, span: SpanId) -> Option<Value> {
         let ast = self.ast;
-        let item = ast.consts.iter().find(|item| item.name.name == name)?;
+        let item = ast.constant(self.frame.module, name)?;
         Some(self.evaluate_const(item, span))
     }
 
@@ -29,7 +29,7 @@ impl Tracer<'_> {
             let message = format!("the constant `{}` depends on itself", item.name.name);
             return self.error(Code::Recursion, span, message);
         }
-        self.in_frame(Frame::outermost(), |tracer| {
+        self.in_frame(Frame::outermost(item.module), |tracer| {
             let ty = tracer.resolve(&item.ty);
             let value = tracer.expr(&item.value, Some(&ty)).unwrap_or(Value::POISON);
             let place = format!("the constant `{}`", item.name.name);

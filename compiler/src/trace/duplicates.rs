@@ -2,7 +2,7 @@
 
 use super::tracer::Tracer;
 use crate::{
-    ast::{Ident, Module},
+    ast::{Ident, ModuleId, Program},
     diagnostic::{Code, Diagnostic},
 };
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ impl Tracer<'_> {
         self.values(ast);
         let procedures = ast.procedures.iter().map(|procedure| &procedure.name);
         self.unique("procedure", procedures.map(|name| (name, "procedure")));
-        for tree in &ast.trees {
+        for tree in ast.trees.iter().filter(|tree| is_own(tree.module)) {
             let fields = tree.fields.iter().map(|field| (&field.name, "field"));
             self.unique("field", fields);
         }
@@ -28,16 +28,20 @@ impl Tracer<'_> {
         }
     }
 
-    fn types(&mut self, ast: &Module) {
-        let trees = ast.trees.iter().map(|tree| (&tree.name, "tree"));
-        let aliases = ast.aliases.iter().map(|alias| (&alias.name, "type alias"));
+    fn types(&mut self, ast: &Program) {
+        let trees = ast.trees.iter().filter(|tree| is_own(tree.module));
+        let trees = trees.map(|tree| (&tree.name, "tree"));
+        let aliases = ast.aliases.iter().filter(|alias| is_own(alias.module));
+        let aliases = aliases.map(|alias| (&alias.name, "type alias"));
         let program = ast.program.iter().map(|program| (&program.name, "program"));
         self.unique("type", program.chain(trees).chain(aliases));
     }
 
-    fn values(&mut self, ast: &Module) {
-        let consts = ast.consts.iter().map(|item| (&item.name, "constant"));
-        let kernels = ast.kernels.iter().map(|kernel| (&kernel.name, "kernel"));
+    fn values(&mut self, ast: &Program) {
+        let consts = ast.consts.iter().filter(|item| is_own(item.module));
+        let consts = consts.map(|item| (&item.name, "constant"));
+        let kernels = ast.kernels.iter().filter(|kernel| is_own(kernel.module));
+        let kernels = kernels.map(|kernel| (&kernel.name, "kernel"));
         self.unique("kernel", consts.chain(kernels));
     }
 
@@ -55,4 +59,9 @@ impl Tracer<'_> {
             self.report(Diagnostic::new(Code::Duplicate, name.span, message).help(help));
         }
     }
+}
+
+/// Whether it is the module that is being compiled; the others are checked where that is them.
+fn is_own(module: ModuleId) -> bool {
+    module == ModuleId::ROOT
 }

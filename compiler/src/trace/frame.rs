@@ -1,5 +1,8 @@
 use super::{generics::Generics, scope::Scopes, types::Type, value::Value};
-use crate::{ast::Receiver, span::SpanId};
+use crate::{
+    ast::{ModuleId, Receiver},
+    span::SpanId,
+};
 
 /// The function whose body is being traced.
 #[derive(Debug)]
@@ -8,7 +11,9 @@ pub(crate) struct Frame {
     pub(crate) description: String,
     /// Its index among the kernels or procedures.
     pub(crate) identity: Identity,
-    /// Where it is called.
+    /// The module whose names it sees.
+    pub(crate) module: ModuleId,
+    /// Where it is called; the call site of the macro if that makes no difference to it.
     pub(crate) called_at: SpanId,
     /// Its variables.
     pub(crate) scopes: Scopes,
@@ -23,11 +28,12 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// What stands around all functions.
-    pub(crate) fn outermost() -> Self {
+    /// What stands around all functions of a module.
+    pub(crate) fn outermost(module: ModuleId) -> Self {
         Self {
             description: "the program".to_owned(),
             identity: Identity::Const,
+            module,
             called_at: SpanId::CALL_SITE,
             scopes: Scopes::default(),
             generics: Generics::default(),
@@ -35,6 +41,11 @@ impl Frame {
             receiver: None,
             captured: 0,
         }
+    }
+
+    /// Whether this is a kernel that has the same mistakes whoever calls it.
+    pub(crate) fn stands_alone(&self) -> bool {
+        matches!(self.identity, Identity::Kernel(_)) && self.called_at == SpanId::CALL_SITE
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, GlobalInit},
+    ast::{self, GlobalInit, ModuleId},
     diagnostic::{Code, Diagnostic, nearest},
     ir::{self, Constant, ConstantData, GlobalId, Linkage},
     span::SpanId,
@@ -164,7 +164,7 @@ impl Tracer<'_> {
             .instances
             .fresh_name(format!("{}.init", global.name.name));
         let builder = FunctionBuilder::new(name, Linkage::Private, global.span);
-        let mut frame = Frame::outermost();
+        let mut frame = Frame::outermost(ModuleId::ROOT);
         frame.identity = Identity::Initializer(index);
         let (value, builder) = self.in_function(builder, |tracer| {
             tracer.in_frame(frame, |tracer| {

@@ -2,7 +2,7 @@
 
 use super::tracer::Tracer;
 use crate::{
-    ast::{Expr, ExprKind, Generic, GenericArgument, Type, TypeKind},
+    ast::{Expr, ExprKind, Generic, GenericArgument, ModuleId, Type, TypeKind},
     diagnostic::{Code, Diagnostic},
 };
 
@@ -11,7 +11,8 @@ impl Tracer<'_> {
     /// dimension. Those of tensors do not reach the host, which knows the number of axes only.
     pub(crate) fn host_limits(&mut self) {
         let ast = self.ast;
-        for tree in ast.trees.iter().filter(|tree| !tree.generics.is_empty()) {
+        let trees = ast.trees.iter();
+        for tree in trees.filter(|tree| tree.module == ModuleId::ROOT) {
             for field in &tree.fields {
                 self.host_type(&field.ty, &tree.generics);
             }

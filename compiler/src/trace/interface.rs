@@ -2,7 +2,7 @@
 //! that one mistake does not make the program's whole API disappear.
 
 use crate::{
-    ast::{self, FunctionKind, GenericArgument, GenericKind, TypeKind, Visibility},
+    ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
     interface::{
         HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
         TreeInterface,
@@ -15,9 +15,11 @@ use std::collections::BTreeMap;
 const DEPTH_LIMIT: usize = 64;
 
 /// The host side of a program, without its signature.
-pub(super) fn interface(module: &ast::Module) -> Interface {
-    let trees = module.trees.iter().map(|tree| {
-        let scope = Scope::of(module, &tree.generics);
+pub(super) fn interface(program: &ast::Program) -> Interface {
+    let trees = program.trees.iter();
+    let trees = trees.filter(|tree| tree.module == ModuleId::ROOT);
+    let trees = trees.map(|tree| {
+        let scope = Scope::of(program, &tree.generics);
         let fields = tree.fields.iter();
         let fields = fields.map(|field| (field.name.name.clone(), scope.ty(&field.ty)));
         TreeInterface {
@@ -25,29 +27,33 @@ pub(super) fn interface(module: &ast::Module) -> Interface {
             fields: fields.collect(),
         }
     });
-    let exported = module.procedures.iter().filter(|procedure| {
-        matches!(
-            procedure.kind,
-            FunctionKind::Procedure(_, Visibility::Exported)
-        )
-    });
+    let exported = program.procedures.iter();
+    let exported = exported.filter(|procedure| procedure.visibility == Visibility::Exported);
     Interface {
         trees: trees.collect(),
+        imported_trees: imported_trees(program),
         procedures: exported
-            .map(|procedure| procedure_interface(module, procedure))
+            .map(|procedure| procedure_interface(program, procedure))
             .collect(),
         signature: Signature::default(),
     }
 }
 
+/// The imports of the module that are trees, by the names that they have there.
+fn imported_trees(program: &ast::Program) -> Vec<String> {
+    let imports = program.imports.first().into_iter().flat_map(BTreeMap::keys);
+    let trees = imports.filter(|name| program.tree(ModuleId::ROOT, name).is_some());
+    trees.cloned().collect()
+}
+
 /// The program's name in IREE: as given, or the struct's in snake case without `Program`.
-pub(super) fn program_name(module: &ast::Module) -> String {
-    if let Some((name, _)) = &module.options.name {
+pub(super) fn program_name(program: &ast::Program) -> String {
+    if let Some((name, _)) = &program.options.name {
         return name.clone();
     }
-    let name = match &module.program {
+    let name = match &program.program {
         Some(program) => program.name.name.as_str(),
-        None => module.name.name.as_str(),
+        None => program.name.name.as_str(),
     };
     let short = name.strip_suffix("Program").unwrap_or(name);
     snake_case(if short.is_empty() { name } else { short })
@@ -71,8 +77,8 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-fn procedure_interface(module: &ast::Module, procedure: &ast::Function) -> ProcedureInterface {
-    let mut scope = Scope::of(module, &procedure.generics);
+fn procedure_interface(program: &ast::Program, procedure: &ast::Function) -> ProcedureInterface {
+    let mut scope = Scope::of(program, &procedure.generics);
     for meaning in scope.names.values_mut() {
         *meaning = match meaning {
             Meaning::Argument(HostArgument::Length(_)) => {
@@ -101,7 +107,9 @@ fn procedure_interface(module: &ast::Module, procedure: &ast::Function) -> Proce
 /// What names stand for in a declaration.
 #[derive(Clone)]
 struct Scope<'m> {
-    module: &'m ast::Module,
+    program: &'m ast::Program,
+    /// The module that the declaration is in.
+    module: ModuleId,
     names: BTreeMap<&'m str, Meaning>,
     depth: usize,
 }
@@ -113,8 +121,8 @@ enum Meaning {
 }
 
 impl<'m> Scope<'m> {
-    /// A declaration with generic parameters, which stay as they are.
-    fn of(module: &'m ast::Module, generics: &'m [ast::Generic]) -> Self {
+    /// A declaration of the module with generic parameters, which stay as they are.
+    fn of(program: &'m ast::Program, generics: &'m [ast::Generic]) -> Self {
         let names = generics.iter().map(|generic| {
             let name = generic.name.name.clone();
             let argument = match &generic.kind {
@@ -127,7 +135,8 @@ impl<'m> Scope<'m> {
             (generic.name.name.as_str(), Meaning::Argument(argument))
         });
         Self {
-            module,
+            program,
+            module: ModuleId::ROOT,
             names: names.collect(),
             depth: 0,
         }
@@ -162,14 +171,13 @@ impl<'m> Scope<'m> {
         if name == "Tensor" {
             return self.tensor(&segment.arguments);
         }
-        let aliases = &self.module.aliases;
-        if let Some(alias) = aliases.iter().find(|alias| alias.name.name == name) {
+        if let Some(alias) = self.program.alias(self.module, name) {
             return self.alias(alias, &segment.arguments);
         }
-        let trees = &self.module.trees;
-        match trees.iter().find(|tree| tree.name.name == name) {
+        match self.program.tree(self.module, name) {
             Some(tree) => HostType::Tree {
-                name: name.to_owned(),
+                module: tree.module,
+                name: tree.name.name.clone(),
                 arguments: self.arguments(&tree.generics, &segment.arguments),
             },
             None => HostType::Unknown,
@@ -202,7 +210,8 @@ impl<'m> Scope<'m> {
             (generic.name.name.as_str(), meaning)
         });
         let inner = Scope {
-            module: self.module,
+            program: self.program,
+            module: alias.module,
             names: names.collect(),
             depth: self.depth + 1,
         };
@@ -260,13 +269,13 @@ impl<'m> Scope<'m> {
         if let Ok(dtype) = name.parse() {
             return Some(HostElement::Known(dtype));
         }
-        let mut aliases = self.module.aliases.iter();
-        let alias = aliases.find(|alias| alias.name.name == name && alias.generics.is_empty())?;
-        if self.depth > DEPTH_LIMIT {
+        let alias = self.program.alias(self.module, name)?;
+        if !alias.generics.is_empty() || self.depth > DEPTH_LIMIT {
             return None;
         }
         let inner = Scope {
-            module: self.module,
+            program: self.program,
+            module: alias.module,
             names: BTreeMap::new(),
             depth: self.depth + 1,
         };
@@ -318,9 +327,14 @@ impl<'m> Scope<'m> {
                 {
                     return i128::try_from(*size).ok();
                 }
-                let mut consts = self.module.consts.iter();
-                let item = consts.find(|item| item.name.name == name)?;
-                self.size(&item.value, depth + 1)
+                let item = self.program.constant(self.module, &name)?;
+                let inner = Scope {
+                    program: self.program,
+                    module: item.module,
+                    names: BTreeMap::new(),
+                    depth: self.depth,
+                };
+                inner.size(&item.value, depth + 1)
             }
             E::Binary {
                 operator, lhs, rhs, ..

@@ -13,7 +13,7 @@ use super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, GenericArgument, GenericKind},
+    ast::{self, GenericArgument, GenericKind, ModuleId},
     diagnostic::{Code, Diagnostic},
     ir::{FunctionId, Linkage},
     op::{Call, Op},
@@ -133,7 +133,7 @@ impl Tracer<'_> {
         let Some(generics) = self.infer_generics(kernel, &written) else {
             return Value::POISON;
         };
-        let mut frame = Frame::outermost();
+        let mut frame = Frame::outermost(kernel.module);
         frame.generics = generics.clone();
         let (types, result) = self.in_frame(frame, |tracer| tracer.function_types(kernel));
         let arguments = kernel.parameters.iter().zip(types).zip(call.arguments);
@@ -217,7 +217,10 @@ impl Tracer<'_> {
         let before = self.error_count();
         let name = self.instances.fresh_name(instance_name(kernel, arguments));
         let builder = FunctionBuilder::new(name, Linkage::Private, kernel.span);
-        let frame = kernel_frame(index, kernel, generics, result.clone(), span);
+        let alone = kernel.generics.is_empty()
+            && arguments.iter().all(|argument| argument.ty().is_run_time());
+        let called_at = if alone { SpanId::CALL_SITE } else { span };
+        let frame = kernel_frame(index, kernel, generics, result.clone(), called_at);
         let (value, builder) = self.in_function(builder, |tracer| {
             tracer.in_frame(frame, |tracer| {
                 for (parameter, argument) in kernel.parameters.iter().zip(arguments) {
@@ -283,17 +286,17 @@ impl Tracer<'_> {
         })
     }
 
-    /// Traces the kernels that are not generic and take tensors only, so that their mistakes are found
-    /// without a caller.
+    /// Traces the kernels of the module that are not generic and take tensors only, so that their mistakes
+    /// are found without a caller. Those of other modules are traced where these are compiled.
     pub(crate) fn unused_kernels(&mut self) {
         let ast = self.ast;
         let kept = self.ir.functions.len();
         for (index, kernel) in ast.kernels.iter().enumerate() {
-            if !kernel.generics.is_empty() {
+            if kernel.module != ModuleId::ROOT || !kernel.generics.is_empty() {
                 continue;
             }
-            let (types, result) =
-                self.in_frame(Frame::outermost(), |tracer| tracer.function_types(kernel));
+            let frame = Frame::outermost(kernel.module);
+            let (types, result) = self.in_frame(frame, |tracer| tracer.function_types(kernel));
             if !types.iter().all(Type::is_run_time) {
                 continue;
             }
@@ -335,8 +338,12 @@ impl Tracer<'_> {
         arguments: &[ast::Expr],
     ) -> Flow<Vec<(Value, SpanId)>> {
         let ast = self.ast;
-        let parameters = &function.generics;
-        let unify = Unify { ast, parameters };
+        let (module, parameters) = (function.module, &function.generics);
+        let unify = Unify {
+            ast,
+            module,
+            parameters,
+        };
         let mut known = Generics::default();
         for (parameter, argument) in parameters.iter().zip(generics) {
             if !is_inferred(argument) {
@@ -349,7 +356,7 @@ impl Tracer<'_> {
             let parameter = function.parameters.get(position);
             let expected = match parameter {
                 Some(parameter) if unify.is_bound(&parameter.ty, &known) => {
-                    let mut frame = Frame::outermost();
+                    let mut frame = Frame::outermost(module);
                     frame.generics = known.clone();
                     Some(self.in_frame(frame, |tracer| tracer.resolve(&parameter.ty)))
                 }
@@ -386,6 +393,7 @@ impl Tracer<'_> {
         }
         let unify = Unify {
             ast: self.ast,
+            module: kernel.module,
             parameters: &kernel.generics,
         };
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
@@ -410,6 +418,7 @@ impl Tracer<'_> {
     ) -> Option<Type> {
         let unify = Unify {
             ast: self.ast,
+            module: tree.module,
             parameters: &tree.generics,
         };
         let mut generics = Generics::default();
@@ -433,7 +442,7 @@ impl Tracer<'_> {
             };
             arguments.push(value.to_string());
         }
-        let mut frame = Frame::outermost();
+        let mut frame = Frame::outermost(tree.module);
         frame.generics = generics;
         let arguments = format!("<{}>", arguments.join(", "));
         Some(self.in_frame(frame, |tracer| tracer.resolve_tree(tree, arguments)))
@@ -487,6 +496,7 @@ fn kernel_frame(
     Frame {
         description: describe(kernel, &generics),
         identity: Identity::Kernel(index),
+        module: kernel.module,
         called_at: span,
         scopes: Scopes::default(),
         generics,

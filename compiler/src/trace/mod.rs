@@ -59,10 +59,10 @@ pub struct Traced {
     pub interface: Interface,
 }
 
-/// Traces every procedure of the program and every kernel that is not generic.
-pub fn trace(module: &ast::Module, spans: &SpanTable, report: &mut Report) -> Traced {
-    let interface = interface::interface(module);
-    let mut tracer = tracer::Tracer::new(module, spans, report);
+/// Traces every procedure of the program, and every kernel of its module that is not generic.
+pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> Traced {
+    let interface = interface::interface(program);
+    let mut tracer = tracer::Tracer::new(program, spans, report);
     tracer.duplicates();
     tracer.host_limits();
     tracer.globals();

@@ -105,8 +105,7 @@ impl Tracer<'_> {
             }
         };
         if let Tree::Struct(found, _) = &value
-            && found.name != name
-            && !self.ast.aliases.iter().any(|alias| alias.name.name == name)
+            && !self.may_name(name, found)
         {
             let message =
                 format!("the pattern takes a `{name}` apart, but the value is a `{found}`");

@@ -28,10 +28,10 @@ impl Tracer<'_> {
         let ast = self.ast;
         let mut signatures = Vec::new();
         for (index, procedure) in ast.procedures.iter().enumerate() {
-            let FunctionKind::Procedure(receiver, visibility) = procedure.kind else {
+            let FunctionKind::Procedure(receiver) = procedure.kind else {
                 continue;
             };
-            let exported = visibility == Visibility::Exported;
+            let exported = procedure.visibility == Visibility::Exported;
             let signature = self.procedure(index, procedure, receiver, exported);
             if exported {
                 signatures.extend(signature);
@@ -65,6 +65,7 @@ impl Tracer<'_> {
         let frame = Frame {
             description: format!("the procedure `{name}`"),
             identity: Identity::Procedure(index),
+            module: procedure.module,
             called_at: SpanId::CALL_SITE,
             scopes: Scopes::default(),
             generics,
@@ -152,7 +153,7 @@ impl Tracer<'_> {
         procedure: &ast::Function,
         generics: &Generics,
     ) -> (Vec<Type>, Type) {
-        let mut frame = Frame::outermost();
+        let mut frame = Frame::outermost(procedure.module);
         frame.generics = generics.clone();
         self.in_frame(frame, |tracer| {
             let parameters = procedure.parameters.iter().enumerate();
@@ -302,7 +303,7 @@ impl Tracer<'_> {
         procedure: &ast::Function,
         call: &Written<'_>,
     ) -> Value {
-        let FunctionKind::Procedure(receiver, _) = procedure.kind else {
+        let FunctionKind::Procedure(receiver) = procedure.kind else {
             return Value::POISON;
         };
         let (name, span) = (procedure.name.name.as_str(), call.span);
@@ -327,7 +328,7 @@ impl Tracer<'_> {
         let Some(generics) = self.infer_generics(procedure, call) else {
             return Value::POISON;
         };
-        let mut frame = Frame::outermost();
+        let mut frame = Frame::outermost(procedure.module);
         frame.generics = generics.clone();
         let (types, result) = self.in_frame(frame, |tracer| tracer.function_types(procedure));
         let parameters = procedure.parameters.iter().zip(types);
@@ -341,6 +342,7 @@ impl Tracer<'_> {
         let frame = Frame {
             description: format!("the procedure `{name}`"),
             identity: Identity::Procedure(index),
+            module: procedure.module,
             called_at: span,
             scopes: Scopes::default(),
             generics,

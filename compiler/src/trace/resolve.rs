@@ -8,7 +8,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, GenericArgument, GenericKind, TypeKind},
+    ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind},
     diagnostic::{Code, Diagnostic, nearest},
     span::SpanId,
 };
@@ -75,26 +75,35 @@ impl Tracer<'_> {
             return Type::Leaf(TypeLeaf::Static(ty));
         }
         let ast = self.ast;
-        if let Some(alias) = ast.aliases.iter().find(|alias| alias.name.name == name) {
-            return self.resolve_generic(&alias.generics, segment, path.span, |tracer, _| {
+        let module = self.frame.module;
+        if let Some(alias) = ast.alias(module, name) {
+            let parameters = (alias.module, alias.generics.as_slice());
+            return self.resolve_generic(parameters, segment, path.span, |tracer, _| {
                 tracer.resolve(&alias.ty)
             });
         }
-        if let Some(tree) = ast.trees.iter().find(|tree| tree.name.name == name) {
-            return self.resolve_generic(
-                &tree.generics,
-                segment,
-                path.span,
-                |tracer, arguments| tracer.resolve_tree(tree, arguments),
-            );
+        if let Some(tree) = ast.tree(module, name) {
+            let parameters = (tree.module, tree.generics.as_slice());
+            return self.resolve_generic(parameters, segment, path.span, |tracer, arguments| {
+                tracer.resolve_tree(tree, arguments)
+            });
         }
         self.unknown_type(name, path.span)
+    }
+
+    /// Whether a name in a pattern or literal may mean the struct that a tree is. Aliases are not followed.
+    pub(crate) fn may_name(&self, name: &str, found: &TreeName) -> bool {
+        let module = self.frame.module;
+        let named = self.ast.tree(module, name);
+        let same = |tree: &ast::TreeStruct| found.is(tree);
+        named.is_some_and(same) || self.ast.alias(module, name).is_some()
     }
 
     /// A tree in a frame where its generic parameters are bound.
     pub(crate) fn resolve_tree(&mut self, tree: &ast::TreeStruct, arguments: String) -> Type {
         let name = TreeName {
             name: tree.name.name.clone(),
+            module: tree.module,
             arguments,
         };
         let fields = tree.fields.iter().map(|field| {
@@ -104,10 +113,10 @@ impl Tracer<'_> {
         Tree::Struct(Rc::new(name), fields.collect())
     }
 
-    /// Resolves something in a frame where its generic parameters are bound.
+    /// Resolves something in a frame of its module where its generic parameters are bound.
     fn resolve_generic(
         &mut self,
-        parameters: &[ast::Generic],
+        (module, parameters): (ModuleId, &[ast::Generic]),
         segment: &ast::Segment,
         span: SpanId,
         resolve: impl FnOnce(&mut Self, String) -> Type,
@@ -127,7 +136,7 @@ impl Tracer<'_> {
             self.error(Code::UnknownType, span, message);
             return Type::POISON;
         }
-        let mut frame = super::frame::Frame::outermost();
+        let mut frame = super::frame::Frame::outermost(module);
         let mut names = Vec::new();
         for (parameter, argument) in parameters.iter().zip(&segment.arguments) {
             let value = self.generic_argument(parameter, argument);
@@ -345,9 +354,10 @@ impl Tracer<'_> {
 
     fn unknown_type(&mut self, name: &str, span: SpanId) -> Type {
         let ast = self.ast;
-        let trees = ast.trees.iter().map(|tree| tree.name.name.as_str());
-        let aliases = ast.aliases.iter().map(|alias| alias.name.name.as_str());
-        let mut known: Vec<&str> = trees.chain(aliases).collect();
+        if ast.is_missing(self.frame.module, name) {
+            return Type::POISON;
+        }
+        let mut known = ast.types(self.frame.module);
         known.extend(["Tensor", "usize"]);
         for dtype in DType::ALL {
             known.push(dtype.name());

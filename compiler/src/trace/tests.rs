@@ -1,14 +1,21 @@
 //! What users read about their mistakes, and that right programs have none. The operations themselves
 //! are tested where they run.
 
-use crate::{diagnostic::Report, span::SpanTable, trace::Traced};
+use crate::{
+    ast::Program,
+    diagnostic::Report,
+    parse::{ModuleKind, Source, parse},
+    span::SpanTable,
+    trace::Traced,
+};
+use proc_macro2::TokenStream;
 
 /// Traces a program and returns what was reported, each as `line: [code] message | help`.
 fn trace(source: &str) -> (Traced, Vec<String>) {
     let item = source.parse().unwrap();
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
-    let parsed = crate::parse::parse(Default::default(), item, &mut spans, &mut report).unwrap();
-    let traced = super::trace(&parsed.module, &spans, &mut report);
+    let program = program(item, &mut spans, &mut report);
+    let traced = super::trace(&program, &spans, &mut report);
     let messages = report.diagnostics().iter().map(|diagnostic| {
         let place = spans.location(diagnostic.span);
         let help = match &diagnostic.help {
@@ -21,6 +28,11 @@ fn trace(source: &str) -> (Traced, Vec<String>) {
         )
     });
     (traced, messages.collect())
+}
+
+fn program(item: TokenStream, spans: &mut SpanTable, report: &mut Report) -> Program {
+    let source = Source::attributed(ModuleKind::Program, TokenStream::new(), item);
+    Program::new(parse(&source, spans, report).unwrap().module)
 }
 
 /// A program with one procedure that has this body.
@@ -189,8 +201,8 @@ fn a_mistake_in_a_kernel_says_how_it_was_called() {
     );
     let item = source.parse().unwrap();
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
-    let parsed = crate::parse::parse(Default::default(), item, &mut spans, &mut report).unwrap();
-    super::trace(&parsed.module, &spans, &mut report);
+    let program = program(item, &mut spans, &mut report);
+    super::trace(&program, &spans, &mut report);
     let [diagnostic] = report.diagnostics() else {
         panic!("{report:#?}");
     };

@@ -16,7 +16,7 @@ use crate::{
 /// Everything that tracing carries along.
 pub(crate) struct Tracer<'a> {
     /// The program as written.
-    pub(crate) ast: &'a ast::Module,
+    pub(crate) ast: &'a ast::Program,
     /// What is being built.
     pub(crate) ir: ir::Module,
     /// The globals that exist so far.
@@ -35,7 +35,7 @@ pub(crate) struct Tracer<'a> {
 
 impl<'a> Tracer<'a> {
     /// A tracer at the start of a program.
-    pub(crate) fn new(ast: &'a ast::Module, spans: &'a SpanTable, report: &'a mut Report) -> Self {
+    pub(crate) fn new(ast: &'a ast::Program, spans: &'a SpanTable, report: &'a mut Report) -> Self {
         let mut instances = Instances::default();
         for procedure in &ast.procedures {
             instances.reserve(&procedure.name.name);
@@ -45,7 +45,7 @@ impl<'a> Tracer<'a> {
             ir: ir::Module::new(super::interface::program_name(ast)),
             globals: Globals::default(),
             instances,
-            frame: Frame::outermost(),
+            frame: Frame::outermost(ast::ModuleId::ROOT),
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
             spans,
@@ -61,6 +61,7 @@ impl<'a> Tracer<'a> {
     /// Reports a mistake, with the calls that led to it.
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> Value {
         let frames = std::iter::once(&self.frame).chain(self.callers.iter().rev());
+        let frames = frames.take_while(|frame| !frame.stands_alone());
         let called = frames.filter(|frame| frame.called_at != SpanId::CALL_SITE);
         for frame in called.take(4) {
             let place = self.spans.location(frame.called_at);

@@ -1,3 +1,4 @@
+use crate::ast::{ModuleId, TreeStruct};
 use std::{fmt, rc::Rc};
 
 /// Tensors, or whatever stands for them, in structs, tuples and arrays nested at will. Types, values and
@@ -19,8 +20,17 @@ pub(crate) enum Tree<L> {
 pub(crate) struct TreeName {
     /// The name of the struct.
     pub(crate) name: String,
+    /// The module that it is in.
+    pub(crate) module: ModuleId,
     /// Its generic arguments as text, `<784, 10>`; empty without.
     pub(crate) arguments: String,
+}
+
+impl TreeName {
+    /// Whether this is the struct, with whatever generic arguments.
+    pub(crate) fn is(&self, tree: &TreeStruct) -> bool {
+        self.module == tree.module && self.name == tree.name.name
+    }
 }
 
 impl fmt::Display for TreeName {
@@ -147,6 +157,7 @@ mod tests {
     fn leaves_are_named_by_their_path() {
         let name = TreeName {
             name: "Params".into(),
+            module: ModuleId::ROOT,
             arguments: String::new(),
         };
         let layers = Tree::Array(vec![Tree::Leaf(1), Tree::Leaf(2)]);

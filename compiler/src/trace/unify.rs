@@ -6,13 +6,15 @@ use super::{
     types::{GenericValue, Type, TypeLeaf},
     value::{Value, ValueLeaf},
 };
-use crate::ast::{self, GenericArgument, GenericKind};
+use crate::ast::{self, GenericArgument, GenericKind, ModuleId};
 use iree_abi::{Extent, TensorType};
 
 /// Finds generic parameters by laying a type as written over a type that is known.
 pub(crate) struct Unify<'k> {
     /// The program.
-    pub(crate) ast: &'k ast::Module,
+    pub(crate) ast: &'k ast::Program,
+    /// The module in which the types are written.
+    pub(crate) module: ModuleId,
     /// The parameters to find.
     pub(crate) parameters: &'k [ast::Generic],
 }
@@ -130,6 +132,7 @@ impl Unify<'_> {
     ) {
         let inner = Unify {
             ast: self.ast,
+            module: tree.module,
             parameters: &tree.generics,
         };
         let mut found = Generics::default();
@@ -140,12 +143,12 @@ impl Unify<'_> {
     }
 
     fn alias(&self, segment: &ast::Segment, actual: &Type, generics: &mut Generics) {
-        let mut aliases = self.ast.aliases.iter();
-        let Some(alias) = aliases.find(|alias| alias.name.name == segment.name.name) else {
+        let Some(alias) = self.ast.alias(self.module, &segment.name.name) else {
             return;
         };
         let inner = Unify {
             ast: self.ast,
+            module: alias.module,
             parameters: &alias.generics,
         };
         let mut found = Generics::default();
@@ -225,6 +228,6 @@ impl Unify<'_> {
     }
 
     fn tree(&self, name: &str) -> Option<&ast::TreeStruct> {
-        self.ast.trees.iter().find(|tree| tree.name.name == name)
+        self.ast.tree(self.module, name)
     }
 }

@@ -4,8 +4,8 @@ use crate::{tokens, workspace};
 use std::path::Path;
 
 /// From left to right; last what runs them.
-const STAGES: [&str; 7] = [
-    "parse", "trace", "verify", "lower", "artifact", "expand", "pipeline",
+const STAGES: [&str; 8] = [
+    "parse", "link", "trace", "verify", "lower", "artifact", "expand", "pipeline",
 ];
 
 const VOCABULARY: [&str; 6] = ["ast", "diagnostic", "interface", "ir", "op", "span"];

@@ -1,4 +1,4 @@
-use super::Outcome;
+use super::{ModuleKind, Outcome};
 
 pub(super) fn check(attribute: &str, source: &str, expected: &[&str]) {
     let found = Outcome::of(attribute, source).mistakes();
@@ -124,8 +124,28 @@ fn items() {
             "2:10 attribute: `#[kernel]` has no option `mlri` => there is an option with a similar name: `mlir`",
         ),
         (
-            "#[kernel] use a::b;",
-            "2:1 unsupported: imports from kernel modules are not supported yet => write the kernels into this module",
+            "#[kernel] use a::m::*;",
+            "2:21 unsupported: an import of everything is not part of the language => name the kernels and trees: `use path::{a, b};`",
+        ),
+        (
+            "#[kernel] use a::m::{self};",
+            "2:22 structure: an import from a kernel module needs a name => name what is used: `use path::{a, b};`",
+        ),
+        (
+            "#[kernel] use a::m::T as _;",
+            "2:21 structure: an import from a kernel module needs a name => name what is used: `use path::{a, b};`",
+        ),
+        (
+            "#[kernel] use {f};",
+            "2:16 structure: `f` is not in a kernel module => name the module that has it: `use path::to::module::f;`",
+        ),
+        (
+            "#[kernel] use super::super::{f};",
+            "2:30 structure: `super` is not a kernel module => name the module that has it: `use path::to::module::f;`",
+        ),
+        (
+            "#[kernel(mlir = \"return\")] use a::m::f;",
+            "2:10 attribute: `#[kernel]` has no option `mlir` => it has no options here",
         ),
         (
             "#[kernel] async fn f() {}",
@@ -333,5 +353,52 @@ fn all_mistakes_are_found_at_once() {
     assert_eq!(
         lines,
         ["1:1", "2:5", "3:16", "6:13", "7:14", "8:20", "8:32"]
+    );
+}
+
+#[test]
+fn kernel_modules() {
+    for (items, expected) in [
+        (
+            "fn f(x: Tensor<f32>) -> Tensor<f32> { x } #[kernel] pub fn g() {} struct T { x: Tensor<f32> }",
+            None,
+        ),
+        (
+            "#[kernel] use super::m::f; const N: usize = 3; type A = Tensor<f32>;",
+            None,
+        ),
+        (
+            "pub struct T; impl T { pub fn f(&self) {} }",
+            Some(
+                "2:15 structure: a kernel module has no program, and so no `impl` => write the functions as kernels, without `self`",
+            ),
+        ),
+        (
+            "fn f(&self) {}",
+            Some(
+                "2:7 structure: the kernel `f` cannot take `self` => take the values it needs as parameters, or move it into the `impl`",
+            ),
+        ),
+        (
+            "struct T { #[global] x: Tensor<f32> }",
+            Some("2:12 attribute: `#[global]` belongs on a field of the program"),
+        ),
+    ] {
+        let outcome = Outcome::of_kind(ModuleKind::Kernels, "", &format!("mod m {{\n{items}\n}}"));
+        let expected: Vec<_> = expected.into_iter().collect();
+        assert_eq!(outcome.mistakes(), expected, "in the source: {items}");
+    }
+    let says = |attribute: &str, source: &str| {
+        Outcome::of_kind(ModuleKind::Kernels, attribute, source).mistakes()
+    };
+    assert_eq!(
+        says("", "pub mod m;"),
+        [
+            "1:9 structure: the kernel module `m` has no body => write the module in braces: `#[kernel]` cannot read other files"
+        ]
+    );
+    assert_eq!(
+        says("name = \"m\"", "mod m {}"),
+        ["1:1 attribute: `#[kernel]` on a module has no options"]
     );
 }

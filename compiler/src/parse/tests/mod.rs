@@ -6,7 +6,7 @@ mod mistakes;
 mod robust;
 mod syntax;
 
-use super::{Parsed, parse};
+use super::{ModuleKind, Parsed, Source, parse};
 use crate::diagnostic::Report;
 use crate::span::SpanTable;
 use proc_macro2::TokenStream;
@@ -21,10 +21,15 @@ struct Outcome {
 
 impl Outcome {
     fn of(attribute: &str, source: &str) -> Self {
+        Self::of_kind(ModuleKind::Program, attribute, source)
+    }
+
+    fn of_kind(kind: ModuleKind, attribute: &str, source: &str) -> Self {
         let tokens = |text| TokenStream::from_str(text).expect("the source is made of tokens");
         let mut spans = SpanTable::new();
         let mut report = Report::default();
-        let parsed = parse(tokens(attribute), tokens(source), &mut spans, &mut report);
+        let source = Source::attributed(kind, tokens(attribute), tokens(source));
+        let parsed = parse(&source, &mut spans, &mut report);
         Self {
             parsed,
             report,

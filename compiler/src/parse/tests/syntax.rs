@@ -293,7 +293,12 @@ fn groups_without_delimiters_leave_no_trace() {
     let item = quote::quote!(mod m { struct P; impl P { fn f(&self) -> T { #group * c } } });
     let mut spans = crate::span::SpanTable::new();
     let mut report = crate::diagnostic::Report::default();
-    let parsed = crate::parse::parse(TokenStream::new(), item, &mut spans, &mut report);
+    let source = crate::parse::Source::attributed(
+        crate::parse::ModuleKind::Program,
+        TokenStream::new(),
+        item,
+    );
+    let parsed = crate::parse::parse(&source, &mut spans, &mut report);
     assert!(report.is_empty(), "{:?}", report.diagnostics());
     let module = parsed.expect("a program").module;
     let value = module

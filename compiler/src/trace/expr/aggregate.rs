@@ -84,20 +84,21 @@ impl<'a> Tracer<'a> {
         let ast = self.ast;
         let segment = path.last()?;
         let name = segment.name.name.as_str();
-        let alias = ast.aliases.iter().any(|alias| alias.name.name == name);
+        let module = self.frame.module;
+        let alias = ast.alias(module, name).is_some();
         let written = || ast::Type {
             kind: ast::TypeKind::Path(path.clone()),
             span: path.span,
         };
-        let tree = |name: &str| ast.trees.iter().find(|tree| tree.name.name == name);
         if alias {
             let ty = self.resolve(&written());
             let Tree::Struct(name, _) = &ty else {
                 return None;
             };
-            return Some((tree(&name.name)?, Some(ty)));
+            let tree = ast.trees.iter().find(|tree| name.is(tree))?;
+            return Some((tree, Some(ty)));
         }
-        let Some(found) = tree(name) else {
+        let Some(found) = ast.tree(module, name) else {
             self.resolve(&written());
             return None;
         };
@@ -107,7 +108,7 @@ impl<'a> Tracer<'a> {
         }
         let known = [expected.cloned(), base.map(|(value, _)| value.ty())];
         let mut known = known.into_iter().flatten();
-        let ty = known.find(|ty| matches!(ty, Tree::Struct(known, _) if known.name == name));
+        let ty = known.find(|ty| matches!(ty, Tree::Struct(known, _) if known.is(found)));
         Some((found, ty))
     }
 

@@ -36,7 +36,6 @@ impl Tracer<'_> {
             }
             return Ok(Value::POISON);
         };
-        let ast = self.ast;
         let Some(last) = path.last() else {
             return Ok(Value::POISON);
         };
@@ -45,8 +44,8 @@ impl Tracer<'_> {
         {
             return Ok(value);
         }
-        let mut kernels = ast.kernels.iter();
-        let index = kernels.position(|kernel| kernel.name.name == last.name.name);
+        let ast = self.ast;
+        let index = ast.kernel(self.frame.module, &last.name.name);
         if let (Some(index), [_]) = (index, path.segments.as_slice()) {
             let Some(kernel) = ast.kernels.get(index) else {
                 return Ok(Value::POISON);
@@ -202,7 +201,7 @@ impl Tracer<'_> {
             .map(|procedure| procedure.name.name.as_str());
         let message = format!("the program has no procedure `{name}`");
         let diagnostic = Diagnostic::new(Code::UnknownName, method.span, message);
-        let kernel = ast.kernels.iter().any(|kernel| kernel.name.name == name);
+        let kernel = ast.kernel(self.frame.module, name).is_some();
         self.report(match nearest(name, procedures) {
             _ if kernel => diagnostic.help(format!("there is a kernel of that name: `{name}(…)`")),
             Some(similar) => diagnostic.help(format!(
@@ -228,7 +227,7 @@ impl Tracer<'_> {
             format!("{owner} no operation `{name}`"),
         );
         let ast = self.ast;
-        let kernel = ast.kernels.iter().any(|kernel| kernel.name.name == name);
+        let kernel = ast.kernel(self.frame.module, name).is_some();
         let tensor = matches!(value, Value::Leaf(_));
         self.report(
             match nearest(name, operation::names(OperationForm::Method)) {
@@ -252,8 +251,10 @@ impl Tracer<'_> {
     fn unknown_function(&mut self, path: &Path) -> Value {
         let name = path.text();
         let ast = self.ast;
-        let kernels = ast.kernels.iter().map(|kernel| kernel.name.name.as_str());
-        let mut known: Vec<&str> = kernels.collect();
+        if ast.is_missing(self.frame.module, &name) {
+            return Value::POISON;
+        }
+        let mut known = ast.values(self.frame.module);
         known.extend(operation::names(OperationForm::Function));
         let procedure = ast
             .procedures

@@ -49,8 +49,7 @@ impl Tracer<'_> {
         if let Some(value) = self.const_value(name, span) {
             return value;
         }
-        let mut kernels = self.ast.kernels.iter();
-        if let Some(index) = kernels.position(|kernel| kernel.name.name == name) {
+        if let Some(index) = self.ast.kernel(self.frame.module, name) {
             return Value::Leaf(ValueLeaf::Callable(Callable::Kernel(index)));
         }
         self.unknown_name(name, span)
@@ -74,11 +73,12 @@ impl Tracer<'_> {
     }
 
     fn unknown_name(&mut self, name: &str, span: SpanId) -> Value {
-        let ast = self.ast;
-        let consts = ast.consts.iter().map(|item| item.name.name.as_str());
-        let kernels = ast.kernels.iter().map(|kernel| kernel.name.name.as_str());
-        let variables = self.frame.scopes.names().into_iter();
-        let similar = nearest(name, variables.chain(consts).chain(kernels)).map(str::to_owned);
+        if self.ast.is_missing(self.frame.module, name) {
+            return Value::POISON;
+        }
+        let mut known = self.frame.scopes.names();
+        known.extend(self.ast.values(self.frame.module));
+        let similar = nearest(name, known).map(str::to_owned);
         let global = self.globals.get(name).is_some() && self.frame.receiver.is_some();
         let diagnostic = Diagnostic::new(
             Code::UnknownName,

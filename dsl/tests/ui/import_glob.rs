@@ -1,9 +1,16 @@
 use iree_dsl::prelude::*;
 
+#[kernel]
+mod layers {
+    pub fn linear(x: Tensor<f32>) -> Tensor<f32> {
+        x
+    }
+}
+
 #[program]
 pub mod m {
     #[kernel]
-    use super::layers::linear;
+    use super::layers::*;
 
     pub struct Model;
 

@@ -1,0 +1,26 @@
+use iree_dsl::prelude::*;
+
+#[kernel]
+mod layers {
+    pub fn linear(x: Tensor<f32>) -> Tensor<f32> {
+        x
+    }
+}
+
+#[program]
+pub mod m {
+    #[kernel]
+    use super::layers;
+
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32>) -> Tensor<f32> {
+            x
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}
