@@ -3,6 +3,7 @@
 
 use super::{
     frame::Flow,
+    pattern::expected_type,
     statics::Static,
     tracer::Tracer,
     tree::Tree,
@@ -83,7 +84,8 @@ impl Tracer<'_> {
                 let ty = ty.as_ref().map(|ty| self.resolve(ty));
                 let value = match value {
                     Some(expr) => {
-                        let value = self.expr(expr, ty.as_ref())?;
+                        let expected = ty.clone().or_else(|| expected_type(pattern));
+                        let value = self.expr(expr, expected.as_ref())?;
                         Some(match &ty {
                             Some(ty) => self.conform(value, ty, expr.span, &binding_place(pattern)),
                             None => value,

@@ -399,7 +399,9 @@ impl Tracer<'_> {
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
         }
-        if let (Some(result), Some(expected)) = (&kernel.result, call.expected) {
+        if let (Some(result), Some(expected)) = (&kernel.result, call.expected)
+            && expected.is_known()
+        {
             unify.ty(result, expected, &mut generics);
         }
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {

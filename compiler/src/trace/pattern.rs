@@ -1,11 +1,27 @@
 //! Patterns: names for values and their parts.
 
-use super::{scope::Binding, tracer::Tracer, tree::Tree, types::Type, value::Value};
+use super::{
+    scope::Binding,
+    tracer::Tracer,
+    tree::Tree,
+    types::{Type, TypeLeaf},
+    value::Value,
+};
 use crate::{
     ast::{Ident, Path, Pattern, PatternKind},
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
+
+/// What a pattern says of the type of its value, if anything: how many items there are.
+pub(crate) fn expected_type(pattern: &Pattern) -> Option<Type> {
+    let item = |part| expected_type(part).unwrap_or(Tree::Leaf(TypeLeaf::Unknown));
+    match &pattern.kind {
+        PatternKind::Tuple(parts) => Some(Tree::Tuple(parts.iter().map(item).collect())),
+        PatternKind::Array(parts) => Some(Tree::Array(parts.iter().map(item).collect())),
+        _ => None,
+    }
+}
 
 impl Tracer<'_> {
     /// Binds the names of a pattern.

@@ -18,6 +18,8 @@ pub(crate) enum TypeLeaf {
     Range,
     /// A closure or a kernel.
     Callable,
+    /// A type of which nothing is known but where it stands: an item of a pattern.
+    Unknown,
     /// A type that was reported, which everything conforms to.
     Poison,
 }
@@ -25,6 +27,12 @@ pub(crate) enum TypeLeaf {
 impl Type {
     /// The type of something that was reported.
     pub(crate) const POISON: Self = Self::Leaf(TypeLeaf::Poison);
+
+    /// Whether all of it is known.
+    pub(crate) fn is_known(&self) -> bool {
+        let leaves = self.leaves();
+        leaves.iter().all(|(_, leaf)| **leaf != TypeLeaf::Unknown)
+    }
 
     /// Whether every leaf is a tensor, so that the value can exist once the program runs.
     pub(crate) fn is_run_time(&self) -> bool {
@@ -60,7 +68,7 @@ impl fmt::Display for Type {
             Self::Leaf(TypeLeaf::Text) => formatter.write_str("&str"),
             Self::Leaf(TypeLeaf::Range) => formatter.write_str("a range"),
             Self::Leaf(TypeLeaf::Callable) => formatter.write_str("a closure"),
-            Self::Leaf(TypeLeaf::Poison) => formatter.write_str("_"),
+            Self::Leaf(TypeLeaf::Unknown | TypeLeaf::Poison) => formatter.write_str("_"),
             Self::Struct(name, _) => write!(formatter, "{name}"),
             Self::Tuple(items) => {
                 formatter.write_str("(")?;

@@ -51,7 +51,7 @@ impl Tracer<'_> {
             } => self.lazy(*operator, lhs, rhs, span),
             ExprKind::Binary {
                 operator, lhs, rhs, ..
-            } => self.binary_expr(*operator, lhs, rhs, span),
+            } => self.binary_expr(*operator, lhs, rhs, expected, span),
             ExprKind::Assign {
                 place,
                 operator,

@@ -8,7 +8,7 @@ use super::super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, BinaryOperator, Expr, UnaryOperator},
+    ast::{self, BinaryOperator, Expr, ExprKind, UnaryOperator},
     diagnostic::{Code, Diagnostic},
     op::{BinaryOp, CompareOp, Op, UnaryOp},
     span::SpanId,
@@ -52,10 +52,12 @@ impl Tracer<'_> {
         operator: BinaryOperator,
         lhs: &Expr,
         rhs: &Expr,
+        expected: Option<&Type>,
         span: SpanId,
     ) -> Flow {
-        let left = (self.expr(lhs, None)?, lhs.span);
-        let right = (self.expr(rhs, None)?, rhs.span);
+        let of_operand = |operand| expected.filter(|_| takes_type_of_result(operator, operand));
+        let left = (self.expr(lhs, of_operand(lhs))?, lhs.span);
+        let right = (self.expr(rhs, of_operand(rhs))?, rhs.span);
         Ok(self.binary_value(operator, left, right, span))
     }
 
@@ -194,6 +196,17 @@ impl Tracer<'_> {
         self.report(diagnostic.help("convert it, for example `as f32`"));
         None
     }
+}
+
+/// Whether an operand that builds a tensor builds it of the type of the result: `normal(key) * 0.1`.
+/// Literals do not, since they broadcast.
+fn takes_type_of_result(operator: BinaryOperator, operand: &Expr) -> bool {
+    let arithmetic = matches!(binary_op(operator), Some(Op::Binary(_)));
+    arithmetic
+        && matches!(
+            operand.kind,
+            ExprKind::Call { .. } | ExprKind::Unary(..) | ExprKind::Binary { .. }
+        )
 }
 
 fn binary_op(operator: BinaryOperator) -> Option<Op> {
