@@ -1,7 +1,7 @@
 use super::{
     contract::accumulator,
     emit::{Emitter, Result, Tensor},
-    limits, types,
+    limits, opaque, types,
 };
 use crate::{
     ir::Scalar,
@@ -96,6 +96,12 @@ pub(super) fn lower_arg<'c, 'b>(
     let kind = match op.kind {
         ExtremumKind::Maximum => ReduceKind::Maximum,
         ExtremumKind::Minimum => ReduceKind::Minimum,
+    };
+    let operand = match operand.dtype() {
+        // IREE computes what leads to it for each reduction anew, and leaves out roundings: nothing would
+        // be equal to the extremum.
+        DType::BF16 => &opaque::barrier(emitter, operand)?,
+        _ => operand,
     };
     let extremum_type = types::with_dtype(ty, operand.dtype());
     let extremum = reduce(emitter, kind, operand, &[op.axis], &extremum_type)?;

@@ -3,4 +3,5 @@
 
 mod compare;
 mod data;
+mod distributions;
 mod elementwise;

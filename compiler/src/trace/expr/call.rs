@@ -260,6 +260,12 @@ impl Tracer<'_> {
             .procedures
             .iter()
             .any(|procedure| procedure.name.name == name);
+        let mut operations = operation::names(OperationForm::Function);
+        let qualified = operations.find(|known| {
+            known
+                .rsplit_once("::")
+                .is_some_and(|(_, last)| last == name)
+        });
         let message = format!("there is no kernel or operation `{name}`");
         let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
         self.report(match nearest(&name, known) {
@@ -271,6 +277,9 @@ impl Tracer<'_> {
             }
             _ if operation::find_macro(&name).is_some() => {
                 diagnostic.help(format!("it is a macro: `{name}!(…)`"))
+            }
+            _ if let Some(qualified) = qualified => {
+                diagnostic.help(format!("write `{qualified}(…)`"))
             }
             Some(similar) => diagnostic.help(format!(
                 "there is something with a similar name: `{similar}`"

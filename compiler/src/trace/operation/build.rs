@@ -6,7 +6,7 @@ use super::{
         types::{Type, TypeLeaf},
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall,
+    OperationCall, OperationForm,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -134,19 +134,13 @@ fn built_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Type>
             let name = call.name;
             let message =
                 format!("the type of `{name}` does not follow from what stands around it");
-            let help = format!("name it: `{}`", example(name));
-            tracer.report(Diagnostic::new(Code::CannotInfer, call.span, message).help(help));
+            let diagnostic = Diagnostic::new(Code::CannotInfer, call.span, message);
+            tracer.report(match super::find(name, OperationForm::Function) {
+                Some(operation) => diagnostic.help(format!("name it: `{}`", operation.usage)),
+                None => diagnostic,
+            });
             None
         }
-    }
-}
-
-fn example(name: &str) -> String {
-    match name {
-        "full" => "full::<f32, 3, 4>(value)".to_owned(),
-        "arange" => "arange::<f32, 10>()".to_owned(),
-        "linspace" => "linspace::<f32, 5>(first, last)".to_owned(),
-        _ => format!("{name}::<f32, 3, 4>()"),
     }
 }
 

@@ -14,6 +14,7 @@ mod normalize;
 mod operand;
 mod options;
 mod pad;
+mod random;
 mod reduce;
 mod sequence;
 mod shape;

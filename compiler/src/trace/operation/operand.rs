@@ -86,6 +86,25 @@ impl Tracer<'_> {
         tensors.try_into().ok()
     }
 
+    /// A number, or a tensor of any shape, as a tensor of an element type; what it is stands in messages.
+    pub(crate) fn tensor_of(
+        &mut self,
+        (value, span): (Value, SpanId),
+        dtype: DType,
+        name: &str,
+    ) -> Option<Tensor> {
+        if let Value::Leaf(ValueLeaf::Static(number)) = value {
+            return self.constant(number, dtype, &Shape::default(), span);
+        }
+        let tensor = self.tensor(value, name, span)?;
+        if tensor.ty.dtype == dtype {
+            return Some(tensor);
+        }
+        let found = tensor.ty.dtype;
+        self.infer_error(&InferError::DTypes(dtype, found), name, span);
+        None
+    }
+
     fn common_dtype(
         &mut self,
         operands: &[(Value, SpanId)],

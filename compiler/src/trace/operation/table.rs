@@ -1,5 +1,5 @@
 use super::{
-    Run, build, contract, control, convert, diagonal, elementwise, normalize, pad, reduce,
+    Run, build, contract, control, convert, diagonal, elementwise, normalize, pad, random, reduce,
     sequence, shape, slice,
 };
 use std::ops::RangeInclusive;
@@ -203,5 +203,15 @@ operations! {
         Method "dynamic_slice" 2..=2, slice::dynamic_slice, "x.dynamic_slice([i, 0], [1, 4])", "a window of fixed sizes; a start that does not fit is moved until it does";
         Method "dynamic_update_slice" 2..=2, slice::dynamic_update_slice, "x.dynamic_update_slice(row, [i, 0])", "the tensor with a window replaced; a start that does not fit is moved until it does";
         Method "one_hot" <T> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers";
+    }
+    "random" {
+        Function "random::key" 1..=1, random::key, "random::key(0)", "the key that belongs to a seed, a `Tensor<u32, 2>`; the seed is an integer, known or computed";
+        Function "random::split" <N> 1..=1, random::split, "let [a, b] = random::split(key);", "several keys from one, as many as the pattern or expected type has items, or as in `split::<3>(key)`; also as `Tensor<u32, N, 2>`, where that is expected";
+        Function "random::fold_in" 2..=2, random::fold_in, "random::fold_in(key, i)", "another key from a key and an integer";
+        Function "random::bits" <T> 1..=1, random::bits, "random::bits::<u32, 3, 4>(key)", "random bits; integers";
+        Function "random::uniform" <T> 1..=3, random::uniform, "random::uniform::<f32, 3, 4>(key)", "real numbers from 0 to before 1, or between bounds: `uniform::<f32, 3>(key, -1.0, 1.0)`";
+        Function "random::randint" <T> 3..=3, random::randint, "random::randint::<i32, 3, 4>(key, 0, 10)", "integers from the first bound to before the second";
+        Function "random::bernoulli" <T> 1..=2, random::bernoulli, "random::bernoulli::<bool, 3, 4>(key, 0.3)", "truth values, true with a probability, which is 0.5 if left out; of the shape of the probabilities, if nothing else is said";
+        Function "random::categorical" <T> 2..=3, random::categorical, "random::categorical(key, logits)", "classes by their unnormalised log-probabilities, along the last axis or the one that is named, as `i32`; `categorical::<i32, 100, 8>(key, logits)` draws 100 times from each of 8 distributions";
     }
 }

@@ -1,0 +1,66 @@
+use super::{
+    super::{
+        super::{
+            statics::{Static, StaticType},
+            tracer::Tracer,
+            types::{Type, TypeLeaf},
+            value::{Tensor, Value, ValueLeaf},
+        },
+        OperationCall,
+        build::one_type,
+    },
+    key,
+    uniform::fractions,
+    writer::Writer,
+};
+use crate::{diagnostic::Code, op::CompareOp};
+use iree_abi::{DType, Shape};
+
+/// `true` where a uniform number of the type of the probability is less than it.
+pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let probability = probability(tracer, &call)?;
+    let shape = shape(tracer, &probability, &call)?;
+    let key = key::words(tracer, &call)?;
+    let probability = tracer.broadcast_to(probability, &shape, call.name, call.span)?;
+    let mut writer = Writer::new(tracer, &call);
+    let numbers = fractions(&mut writer, key, &probability.ty)?;
+    let chosen = writer.compare(CompareOp::Less, &numbers, &probability)?;
+    Some(chosen.into())
+}
+
+fn probability(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
+    let half = || (Static::float(0.5, StaticType::Float).into(), call.span);
+    let (value, span) = call.argument(1).unwrap_or_else(half);
+    let dtype = match &value {
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => tensor.ty.dtype,
+        Value::Leaf(ValueLeaf::Static(Static {
+            ty: StaticType::Element(dtype),
+            ..
+        })) => *dtype,
+        _ => DType::F32,
+    };
+    if dtype.is_float() {
+        return tracer.tensor_of((value, span), dtype, call.name);
+    }
+    let message = format!(
+        "the probability of `{}` must be a real number, found `{dtype}`",
+        call.name
+    );
+    tracer.error(Code::DTypeMismatch, span, message);
+    None
+}
+
+/// The shape of the result: the one that is written or expected, else that of the probabilities.
+fn shape(tracer: &mut Tracer<'_>, probability: &Tensor, call: &OperationCall<'_>) -> Option<Shape> {
+    let expects_tensor = matches!(call.expected, Some(Type::Leaf(TypeLeaf::Tensor(_))));
+    if call.generics.is_empty() && !expects_tensor && probability.ty.shape.rank() > 0 {
+        return Some(probability.ty.shape.clone());
+    }
+    let ty = one_type(tracer, call)?;
+    if ty.dtype == DType::Bool {
+        return Some(ty.shape);
+    }
+    let message = format!("`{}` makes truth values, found `{}`", call.name, ty.dtype);
+    tracer.error(Code::DTypeMismatch, call.span, message);
+    None
+}

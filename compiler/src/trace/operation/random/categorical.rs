@@ -1,0 +1,112 @@
+//! Classes by their logits: where the sum of logit and Gumbel noise is largest.
+
+use super::{
+    super::{
+        super::{
+            statics::Static,
+            tracer::Tracer,
+            types::{Type, TypeLeaf},
+            value::{Tensor, Value},
+        },
+        OperationCall,
+    },
+    key,
+    uniform::between,
+    writer::Writer,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    op::{ArgReduce, ExtremumKind, InferError, Op, UnaryOp},
+};
+use iree_abi::{DType, Dim, Shape, TensorType};
+
+pub(crate) fn categorical(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let logits = logits(tracer, &call)?;
+    let rank = logits.ty.shape.rank();
+    let last = || (Static::integer(-1).into(), call.span);
+    let axis = tracer.axis(call.argument(2).unwrap_or_else(last), rank, call.name)?;
+    let repeats = repeats(tracer, &logits, axis, &call)?;
+    let key = key::words(tracer, &call)?;
+    let dims = [repeats.as_slice(), logits.ty.shape.dims()].concat();
+    let ty = TensorType::new(logits.ty.dtype, Shape::new(dims));
+    let mut writer = Writer::new(tracer, &call);
+    let noise = gumbel(&mut writer, key, &ty)?;
+    let logits = writer.broadcast(&logits, &ty.shape)?;
+    let sum = writer.add(&noise, &logits)?;
+    let largest = ArgReduce {
+        kind: ExtremumKind::Maximum,
+        axis: repeats.len() + axis,
+    };
+    writer
+        .emit(Op::ArgReduce(largest), &[&sum])
+        .map(Value::from)
+}
+
+fn logits(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
+    let logits = call.tensor(tracer, 1)?;
+    if logits.ty.dtype.is_float() {
+        return Some(logits);
+    }
+    let error = InferError::DType {
+        operation: "",
+        dtype: logits.ty.dtype,
+    };
+    tracer.infer_error(&error, call.name, call.span);
+    None
+}
+
+/// How often to draw from each distribution: the axes that the result has before those of the logits.
+fn repeats(
+    tracer: &mut Tracer<'_>,
+    logits: &Tensor,
+    axis: usize,
+    call: &OperationCall<'_>,
+) -> Option<Vec<Dim>> {
+    let mut batch = logits.ty.shape.dims().to_vec();
+    batch.remove(axis);
+    let result = match (call.generics, call.expected) {
+        ([], Some(Type::Leaf(TypeLeaf::Tensor(ty)))) => ty.clone(),
+        ([], _) => return Some(Vec::new()),
+        (generics, _) => tracer.tensor_type(generics, call.span)?,
+    };
+    let batch = TensorType::new(DType::I32, Shape::new(batch));
+    match result.shape.dims().strip_suffix(batch.shape.dims()) {
+        Some(repeats) if result.dtype == DType::I32 => Some(repeats.to_vec()),
+        // What is expected only is compared with the result where it goes.
+        _ if call.generics.is_empty() => Some(Vec::new()),
+        _ => {
+            let message = format!(
+                "`{}` of `{}` makes a `{batch}`, not a `{result}`",
+                call.name, logits.ty
+            );
+            let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
+            tracer.report(
+                diagnostic.help(
+                    "axes may be added at the front, for several numbers of each distribution",
+                ),
+            );
+            None
+        }
+    }
+}
+
+/// The negative logarithm of the negative logarithm of uniform numbers above zero.
+fn gumbel(writer: &mut Writer<'_, '_>, key: [Tensor; 2], ty: &TensorType) -> Option<Tensor> {
+    let bounds = [writer.real(smallest(ty.dtype), ty)?, writer.real(1.0, ty)?];
+    let mut numbers = between(writer, key, ty, bounds)?;
+    for _ in 0..2 {
+        let logarithm = writer.unary(UnaryOp::Ln, &numbers)?;
+        numbers = writer.unary(UnaryOp::Negate, &logarithm)?;
+    }
+    Some(numbers)
+}
+
+/// The smallest positive number with full precision.
+fn smallest(dtype: DType) -> f64 {
+    match dtype {
+        DType::F16 => half::f16::MIN_POSITIVE.to_f64(),
+        DType::BF16 => half::bf16::MIN_POSITIVE.to_f64(),
+        DType::F32 => f32::MIN_POSITIVE.into(),
+        _ => f64::MIN_POSITIVE,
+    }
+}

@@ -1,0 +1,241 @@
+//! Keys: two words of 32 bits, `Tensor<u32, 2>`.
+
+use super::{
+    super::{
+        super::{
+            statics::{Static, StaticType},
+            tracer::Tracer,
+            tree::Tree,
+            types::TypeLeaf,
+            value::{Tensor, Value, ValueLeaf},
+        },
+        OperationCall,
+    },
+    threefry::threefry,
+    writer::Writer,
+};
+use crate::{
+    ast::GenericArgument,
+    diagnostic::{Code, Diagnostic},
+    ir::{Constant, ConstantData},
+    op::{Iota, Op},
+};
+use iree_abi::{DType, Shape, TensorType};
+
+/// How many keys a split makes where nothing says so.
+const SPLIT: usize = 2;
+
+pub(crate) fn key(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let (seed, _) = call.argument(0)?;
+    if let Value::Leaf(ValueLeaf::Static(seed)) = seed {
+        let words = known_seed(seed);
+        return match words {
+            Some(words) => known_key(tracer, words, &call),
+            None => Some(wrong_integer(
+                tracer,
+                "the seed",
+                &seed.ty.to_string(),
+                &call,
+                0,
+            )),
+        };
+    }
+    let seed = integer(tracer, "the seed", &call, 0)?;
+    let mut writer = Writer::new(tracer, &call);
+    let bits = match seed.ty.dtype.size() {
+        8 => writer.convert(&seed, DType::U64)?,
+        _ => writer.convert(&seed, DType::U32)?,
+    };
+    let high = match seed.ty.dtype.size() {
+        8 => writer.shift_right(&bits, u32::BITS)?,
+        _ => writer.integer(0, &bits.ty)?,
+    };
+    let words = [
+        writer.convert(&high, DType::U32)?,
+        writer.convert(&bits, DType::U32)?,
+    ];
+    pack(&mut writer, &words).map(Value::from)
+}
+
+/// The words of a seed: its 64 bits, or zero and its 32 bits if it has no more.
+fn known_seed(seed: Static) -> Option<[u32; 2]> {
+    let number = seed.as_integer()?;
+    let wide = match seed.ty {
+        StaticType::Element(dtype) => dtype.size() == 8,
+        // As in JAX: what fits is a number of 32 bits, even if it is negative.
+        _ => i32::try_from(number).is_err() && u32::try_from(number).is_err(),
+    };
+    let high = if wide { (number >> 32) as u32 } else { 0 };
+    Some([high, number as u32])
+}
+
+fn known_key(tracer: &mut Tracer<'_>, words: [u32; 2], call: &OperationCall<'_>) -> Option<Value> {
+    let constant = Op::Constant(Constant {
+        ty: key_type(),
+        data: ConstantData::Dense(words.map(u32::to_le_bytes).concat()),
+    });
+    Some(tracer.emit_named(constant, &[], call.name, call.span))
+}
+
+pub(crate) fn fold_in(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let words = words(tracer, &call)?;
+    let data = match call.argument(1)? {
+        (Value::Leaf(ValueLeaf::Static(number)), span) => match number.as_integer() {
+            Some(number) => {
+                let number = Static::integer((number as u32).into());
+                tracer.constant(number, DType::U32, &Shape::default(), span)?
+            }
+            None => {
+                let found = number.ty.to_string();
+                return Some(wrong_integer(tracer, "the data", &found, &call, 1));
+            }
+        },
+        _ => integer(tracer, "the data", &call, 1)?,
+    };
+    let mut writer = Writer::new(tracer, &call);
+    let data = writer.convert(&data, DType::U32)?;
+    let zero = writer.integer(0, &data.ty)?;
+    let words = threefry(&mut writer, words, [&zero, &data])?;
+    pack(&mut writer, &words).map(Value::from)
+}
+
+pub(crate) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let (count, stacked) = split_count(tracer, &call)?;
+    let key = words(tracer, &call)?;
+    let mut writer = Writer::new(tracer, &call);
+    let keys = split_key(&mut writer, key, count)?;
+    if stacked {
+        return Some(keys.into());
+    }
+    let keys = (0..count).map(|index| writer.item(&keys, index).map(Value::from));
+    Some(Tree::Array(keys.collect::<Option<_>>()?))
+}
+
+/// How many keys are wanted, and whether as one tensor.
+fn split_count(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(usize, bool)> {
+    match (call.generics, call.expected) {
+        ([], Some(Tree::Array(items))) => Some((items.len(), false)),
+        ([], Some(Tree::Leaf(TypeLeaf::Tensor(ty)))) if ty.shape.rank() == 2 => {
+            let count = ty.shape.dims().first()?.known()?;
+            Some((count, true))
+        }
+        ([], _) => Some((SPLIT, false)),
+        ([count], _) => Some((known_count(tracer, count, call)?, false)),
+        _ => {
+            let message = format!(
+                "`{}` takes one number between the angle brackets",
+                call.name
+            );
+            let diagnostic = Diagnostic::new(Code::ArgumentCount, call.span, message);
+            tracer
+                .report(diagnostic.help("name how many keys there are: `random::split::<3>(key)`"));
+            None
+        }
+    }
+}
+
+fn known_count(
+    tracer: &mut Tracer<'_>,
+    count: &GenericArgument,
+    call: &OperationCall<'_>,
+) -> Option<usize> {
+    let known = tracer.dimension(count)?.known();
+    if known.is_none() {
+        let message = format!(
+            "how many keys `{}` makes must be known while building",
+            call.name
+        );
+        tracer.error(Code::NotStatic, call.span, message);
+    }
+    known
+}
+
+/// Several keys from one, as `Tensor<u32, N, 2>`.
+pub(super) fn split_key(
+    writer: &mut Writer<'_, '_>,
+    key: [Tensor; 2],
+    count: usize,
+) -> Option<Tensor> {
+    let ty = TensorType::new(DType::U32, [count]);
+    let index = writer.emit(Op::Iota(Iota { ty, axis: 0 }), &[])?;
+    let zero = writer.integer(0, &index.ty)?;
+    let [first, second] = threefry(writer, key, [&zero, &index])?;
+    let column = Shape::from([count, 1]);
+    let columns = [
+        writer.reshape(&first, &column)?,
+        writer.reshape(&second, &column)?,
+    ];
+    writer.emit(Op::Concatenate(1), &columns.each_ref())
+}
+
+/// The words of the key that is the first argument.
+pub(super) fn words(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<[Tensor; 2]> {
+    let (value, span) = call.argument(0)?;
+    match value {
+        Value::Leaf(ValueLeaf::Tensor(key)) if key.ty == key_type() => {
+            let mut writer = Writer::new(tracer, call);
+            unpack(&mut writer, &key)
+        }
+        other => {
+            let message = format!(
+                "`{}` needs a key, `{}`, found `{}`",
+                call.name,
+                key_type(),
+                other.ty()
+            );
+            let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+            tracer.report(diagnostic.help("make one from a seed: `random::key(0)`"));
+            None
+        }
+    }
+}
+
+/// The words of one of several keys.
+pub(super) fn unpack(writer: &mut Writer<'_, '_>, key: &Tensor) -> Option<[Tensor; 2]> {
+    Some([writer.item(key, 0)?, writer.item(key, 1)?])
+}
+
+fn pack(writer: &mut Writer<'_, '_>, [first, second]: &[Tensor; 2]) -> Option<Tensor> {
+    let one = Shape::from([1]);
+    let words = [writer.reshape(first, &one)?, writer.reshape(second, &one)?];
+    writer.emit(Op::Concatenate(0), &words.each_ref())
+}
+
+fn key_type() -> TensorType {
+    TensorType::new(DType::U32, [2])
+}
+
+/// An argument that must be a scalar of an integer type.
+fn integer(
+    tracer: &mut Tracer<'_>,
+    what: &str,
+    call: &OperationCall<'_>,
+    position: usize,
+) -> Option<Tensor> {
+    match call.argument(position)? {
+        (Value::Leaf(ValueLeaf::Tensor(number)), _)
+            if number.ty.dtype.is_integer() && number.ty.shape.rank() == 0 =>
+        {
+            Some(number)
+        }
+        (other, _) => {
+            wrong_integer(tracer, what, &other.ty().to_string(), call, position);
+            None
+        }
+    }
+}
+
+fn wrong_integer(
+    tracer: &mut Tracer<'_>,
+    what: &str,
+    found: &str,
+    call: &OperationCall<'_>,
+    position: usize,
+) -> Value {
+    let span = call.argument(position).map_or(call.span, |(_, span)| span);
+    let message = format!(
+        "{what} of `{}` must be one integer, found `{found}`",
+        call.name
+    );
+    tracer.error(Code::TypeMismatch, span, message)
+}

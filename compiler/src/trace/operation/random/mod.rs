@@ -1,0 +1,21 @@
+//! Random numbers: the same as those of the default generator of JAX 0.10, with
+//! `jax_threefry_partitionable`. Equal keys give equal numbers, on every device.
+//!
+//! Every distribution is written with others and, in the end, with [`threefry`]: the number at an index
+//! depends on the key and the index alone, so that all of it is elementwise and fuses with what reads it.
+
+mod bernoulli;
+mod bits;
+mod categorical;
+mod key;
+mod randint;
+mod threefry;
+mod uniform;
+mod writer;
+
+pub(super) use bernoulli::bernoulli;
+pub(super) use bits::bits;
+pub(super) use categorical::categorical;
+pub(super) use key::{fold_in, key, split};
+pub(super) use randint::randint;
+pub(super) use uniform::uniform;

@@ -1,0 +1,107 @@
+use super::{
+    super::{
+        super::{
+            tracer::Tracer,
+            value::{Tensor, Value},
+        },
+        OperationCall,
+        build::one_type,
+    },
+    bits::random_bits,
+    key,
+    writer::Writer,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    op::BinaryOp,
+};
+use iree_abi::{DType, TensorType};
+
+pub(crate) fn uniform(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let ty = built_reals(tracer, &call)?;
+    let key = key::words(tracer, &call)?;
+    match call.arguments.len() {
+        1 => {
+            let mut writer = Writer::new(tracer, &call);
+            return fractions(&mut writer, key, &ty).map(Value::from);
+        }
+        2 => return Some(one_bound(tracer, &call)),
+        _ => {}
+    }
+    let bounds = [bound(tracer, &ty, &call, 1)?, bound(tracer, &ty, &call, 2)?];
+    let mut writer = Writer::new(tracer, &call);
+    between(&mut writer, key, &ty, bounds).map(Value::from)
+}
+
+fn one_bound(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Value {
+    let message = format!("`{}` takes two bounds or none, found one", call.name);
+    let diagnostic = Diagnostic::new(Code::ArgumentCount, call.span, message);
+    tracer.report(diagnostic.help("write both: `random::uniform::<f32, 3, 4>(key, 0.0, 2.0)`"))
+}
+
+/// The type of the real numbers that a call makes.
+pub(super) fn built_reals(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<TensorType> {
+    let ty = one_type(tracer, call)?;
+    if ty.dtype.is_float() {
+        return Some(ty);
+    }
+    let message = format!("`{}` makes real numbers, found `{}`", call.name, ty.dtype);
+    tracer.error(Code::DTypeMismatch, call.span, message);
+    None
+}
+
+/// A bound of the numbers that a call makes, for each of them.
+pub(super) fn bound(
+    tracer: &mut Tracer<'_>,
+    ty: &TensorType,
+    call: &OperationCall<'_>,
+    position: usize,
+) -> Option<Tensor> {
+    let (value, span) = call.argument(position)?;
+    let bound = tracer.tensor_of((value, span), ty.dtype, call.name)?;
+    tracer.broadcast_to(bound, &ty.shape, call.name, span)
+}
+
+/// Uniform numbers from the first bound to before the second.
+pub(super) fn between(
+    writer: &mut Writer<'_, '_>,
+    key: [Tensor; 2],
+    ty: &TensorType,
+    [low, high]: [Tensor; 2],
+) -> Option<Tensor> {
+    let fractions = fractions(writer, key, ty)?;
+    let span = writer.subtract(&high, &low)?;
+    let scaled = writer.multiply(&fractions, &span)?;
+    let shifted = writer.add(&scaled, &low)?;
+    writer.binary(BinaryOp::Maximum, &low, &shifted)
+}
+
+/// Uniform numbers from 0 to before 1, all multiples of the distance between 1 and the next larger number.
+pub(super) fn fractions(
+    writer: &mut Writer<'_, '_>,
+    key: [Tensor; 2],
+    ty: &TensorType,
+) -> Option<Tensor> {
+    let digits = mantissa_bits(ty.dtype);
+    // As in JAX: what has few digits takes few bits.
+    let width = if digits < 8 {
+        8
+    } else {
+        8 * ty.dtype.size() as u32
+    };
+    let bits = random_bits(writer, key, width as usize, &ty.shape)?;
+    let numerators = writer.shift_right(&bits, width - digits)?;
+    let numerators = writer.convert(&numerators, ty.dtype)?;
+    let unit = writer.real(2_f64.powi(-(digits as i32)), ty)?;
+    writer.multiply(&numerators, &unit)
+}
+
+/// The stored digits of a floating-point number.
+pub(super) const fn mantissa_bits(dtype: DType) -> u32 {
+    match dtype {
+        DType::F16 => 10,
+        DType::BF16 => 7,
+        DType::F32 => 23,
+        _ => 52,
+    }
+}
