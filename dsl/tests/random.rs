@@ -2,7 +2,7 @@
 //! values are compared with those of JAX in `oracle`.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array1, Array2, array};
+use ndarray::{Array1, Array2, array, s};
 
 #[program]
 mod dice {
@@ -74,6 +74,22 @@ mod dice {
 
         pub fn classes(&self, key: Tensor<u32, 2>, logits: Tensor<f32, 3>) -> Tensor<i32, 10000> {
             random::categorical(key, logits)
+        }
+
+        pub fn noise<const B: usize>(
+            &self,
+            key: Tensor<u32, 2>,
+            x: Tensor<f64, B, 3>,
+        ) -> Tensor<f64, B, 3> {
+            x + random::uniform(key)
+        }
+
+        pub fn dice<const B: usize>(
+            &self,
+            key: Tensor<u32, 2>,
+            sides: Tensor<u8, B>,
+        ) -> (Tensor<u8, 2, B>, Tensor<bool, B>) {
+            (random::randint(key, 0, sides), random::bernoulli(key, 0.5))
         }
 
         pub fn several(&self, key: Tensor<u32, 2>) -> Tensor<f32, 4, 3> {
@@ -187,4 +203,30 @@ fn keys_in_a_tensor_give_the_same_numbers_as_one_by_one() {
         several,
         program.one_by_one(KEY).unwrap().to_array().unwrap()
     );
+}
+
+#[test]
+fn sizes_may_be_known_at_the_call_only() {
+    let program = program();
+    let uniform = program.uniform(KEY).unwrap().to_array().unwrap();
+    let fractions = uniform.mapv(|number| (1.0 - number) / 2.0);
+    for rows in [0, 1, 5] {
+        let noise = program.noise(KEY, &Array2::ones((rows, 3))).unwrap();
+        let right = fractions.slice(s![..3 * rows]).mapv(|number| number + 1.0);
+        let noise = noise.to_array().unwrap();
+        assert!(
+            noise
+                .iter()
+                .zip(&right)
+                .all(|(noise, right)| (noise - right).abs() < 1e-12)
+        );
+        assert_eq!(noise.len(), right.len());
+    }
+    let (dice, coins) = program.dice(KEY, &Array1::from_elem(400, 3)).unwrap();
+    let dice = Array1::from_iter(dice.to_array().unwrap());
+    for side in 0..3 {
+        assert!((share(&dice, &side) - 1.0 / 3.0).abs() < 0.06);
+    }
+    let fair = program.fair(KEY).unwrap().to_array().unwrap();
+    assert_eq!(coins.to_array().unwrap(), fair.slice(s![..400]));
 }
