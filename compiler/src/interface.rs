@@ -3,6 +3,7 @@
 
 use crate::ast::ModuleId;
 use iree_abi::{DType, Signature};
+use std::path::PathBuf;
 
 /// The host side of a program, or of a kernel module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct Interface {
     pub procedures: Vec<ProcedureInterface>,
     /// The procedures with their flattened types, for the checks at the call.
     pub signature: Signature,
+    /// The files that the program read while it was built.
+    pub files: Vec<PathBuf>,
 }
 
 /// The host side of a tree.

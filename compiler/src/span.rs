@@ -3,7 +3,7 @@
 //! Stages carry a [`SpanId`]; only this table knows what `rustc` calls a span.
 
 use proc_macro2::Span;
-use std::fmt;
+use std::{fmt, path::PathBuf};
 
 /// Names a range of the user's source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,6 +77,11 @@ impl SpanTable {
             line: start.line,
             column: start.column + 1,
         }
+    }
+
+    /// The file that the range stands in, if there is one on this machine.
+    pub fn file(&self, id: SpanId) -> Option<PathBuf> {
+        self.ends(id).0.local_file()
     }
 
     /// Of these ranges the one that starts at a location; the widest, if there are several.

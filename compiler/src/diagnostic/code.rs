@@ -79,6 +79,8 @@ codes! {
     ReturnType = "return-type",
     /// A loop that does not end while tracing.
     UnrollLimit = "unroll-limit",
+    /// A file that cannot be read while building, or does not hold what is asked for.
+    File = "file",
     /// The IREE compiler is missing or has the wrong version.
     Toolchain = "toolchain",
     /// The IREE compiler refused the program, crashed or hung.

@@ -27,7 +27,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::PathBuf};
 
 /// The functions that every program has on the host; no procedure can have their names.
 pub const RESERVED: [&str; 3] = ["load", "loader", "signature"];
@@ -42,7 +42,8 @@ pub fn expand(context: &Context<'_>) -> TokenStream {
     let trees = host.trees.iter().filter(|tree| names.insert(&tree.name));
     let trees = trees.map(|tree| tree::expand(context, tree));
     let program = program.map(|program| program::expand(context, program));
-    let tracked = host.program.is_some().then(tracked);
+    let tracked = host.program.is_some();
+    let tracked = tracked.then(|| self::tracked(&context.interface.files));
     quote! {
         #(#imports)*
         #(#trees)*
@@ -71,8 +72,9 @@ pub fn module(host: &Host, content: &TokenStream) -> TokenStream {
     }
 }
 
-/// Makes cargo build again when a variable changes that the macro reads.
-fn tracked() -> TokenStream {
+/// Makes cargo build again when a variable or file changes that the macro reads.
+fn tracked(files: &[PathBuf]) -> TokenStream {
+    let files = files.iter().filter_map(|file| file.to_str());
     let variables = [
         "IREE_COMPILE",
         "IREE_DSL_COMPILE_TIMEOUT",
@@ -81,6 +83,7 @@ fn tracked() -> TokenStream {
     quote! {
         const _: &[::core::option::Option<&::core::primitive::str>] =
             &[#(::core::option_env!(#variables)),*];
+        #(const _: &[::core::primitive::u8] = ::core::include_bytes!(#files);)*
     }
 }
 

@@ -145,6 +145,7 @@ fn interface() -> Interface {
             },
         ],
         signature: signature(),
+        files: vec!["/data/w.npy".into()],
     }
 }
 

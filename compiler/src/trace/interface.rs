@@ -36,6 +36,7 @@ pub(super) fn interface(program: &ast::Program) -> Interface {
             .map(|procedure| procedure_interface(program, procedure))
             .collect(),
         signature: Signature::default(),
+        files: Vec::new(),
     }
 }
 

@@ -18,6 +18,7 @@ mod control;
 mod duplicates;
 mod exit;
 mod expr;
+mod file;
 mod frame;
 mod generics;
 mod globals;
@@ -68,6 +69,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     tracer.globals();
     let functions = tracer.procedures();
     tracer.unused_kernels();
+    let files = tracer.files.keys().cloned().collect();
     let ir = tracer.finish();
     let name = ir.name.clone();
     let signature = iree_abi::Signature { name, functions };
@@ -75,6 +77,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
         module: ir,
         interface: Interface {
             signature,
+            files,
             ..interface
         },
     }

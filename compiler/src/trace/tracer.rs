@@ -1,5 +1,6 @@
 use super::{
     builder::FunctionBuilder,
+    file::Files,
     frame::Frame,
     globals::Globals,
     kernel::Instances,
@@ -12,6 +13,7 @@ use crate::{
     op::{InferError, Op},
     span::{SpanId, SpanTable},
 };
+use std::path::PathBuf;
 
 /// Everything that tracing carries along.
 pub(crate) struct Tracer<'a> {
@@ -25,6 +27,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) instances: Instances,
     /// The function of the source whose body is being traced.
     pub(crate) frame: Frame,
+    /// The files that were read.
+    pub(crate) files: Files,
     /// The functions that called it, outermost first.
     pub(crate) callers: Vec<Frame>,
     /// The function that operations are added to.
@@ -46,6 +50,7 @@ impl<'a> Tracer<'a> {
             globals: Globals::default(),
             instances,
             frame: Frame::outermost(ast::ModuleId::ROOT),
+            files: Files::new(),
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
             spans,
@@ -56,6 +61,11 @@ impl<'a> Tracer<'a> {
     /// What was built.
     pub(crate) fn finish(self) -> ir::Module {
         self.ir
+    }
+
+    /// The source file that something stands in.
+    pub(crate) fn source_file(&self, span: SpanId) -> Option<PathBuf> {
+        self.spans.file(span)
     }
 
     /// Reports a mistake, with the calls that led to it.

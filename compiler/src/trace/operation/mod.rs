@@ -10,6 +10,7 @@ mod convert;
 mod diagonal;
 mod elementwise;
 mod formula;
+mod include;
 mod normalize;
 mod operand;
 mod options;

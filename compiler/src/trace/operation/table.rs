@@ -1,6 +1,6 @@
 use super::{
-    Run, build, contract, control, convert, diagonal, elementwise, normalize, pad, random, reduce,
-    sequence, shape, slice,
+    Run, build, contract, control, convert, diagonal, elementwise, include, normalize, pad, random,
+    reduce, sequence, shape, slice,
 };
 use std::ops::RangeInclusive;
 
@@ -141,6 +141,10 @@ operations! {
         Function "zeros_like" 1..=1, build::zeros_like, "zeros_like(x)", "zeros of the type of a tensor or tree";
         Function "full_like" 2..=2, build::full_like, "full_like(x, 2.5)", "a number everywhere, of the type of a tensor or tree";
         Function "tensor" 1..=1, build::tensor, "tensor([[1.0, 2.0], [3.0, 4.0]])", "nested arrays of numbers as a tensor";
+    }
+    "read" {
+        Macro "include_npy!" 1..=1, include::npy, "include_npy!(\"w.npy\")", "the array of a file of NumPy, read while building; the path is relative to the source file";
+        Macro "include_safetensors!" 2..=2, include::safetensors, "include_safetensors!(\"w.safetensors\", \"name\")", "one tensor of a file of safetensors, read while building; the path is relative to the source file";
     }
     "convert" {
         Method "cast" <T> 0..=0, convert::cast, "x.cast::<f64>()", "the numbers with another element type, as `as` does it";
