@@ -34,6 +34,8 @@ impl fmt::Display for Location {
 /// The first and last token of every range that has a [`SpanId`].
 pub struct SpanTable {
     entries: Vec<(Span, Span)>,
+    /// What every range is named, if they are not told apart.
+    only: Option<SpanId>,
 }
 
 impl SpanTable {
@@ -46,11 +48,23 @@ impl SpanTable {
     pub fn called_at(call_site: Span) -> Self {
         Self {
             entries: vec![(call_site, call_site)],
+            only: None,
+        }
+    }
+
+    /// A table that gives every range the name of one in another table.
+    pub fn all_at(place: SpanId) -> Self {
+        Self {
+            only: Some(place),
+            ..Self::new()
         }
     }
 
     /// Adds the range from the first to the last token.
     pub fn insert(&mut self, first: Span, last: Span) -> SpanId {
+        if let Some(place) = self.only {
+            return place;
+        }
         let Ok(index) = u32::try_from(self.entries.len()) else {
             return SpanId::CALL_SITE;
         };

@@ -37,7 +37,7 @@ def save(family, arrays):
 
 
 def _stored(array):
-    array = np.ascontiguousarray(array)
+    array = np.asarray(array, order="C")
     if array.dtype in (FLOATS["f16"], FLOATS["bf16"]):
         return array.view(np.uint16)
     return array

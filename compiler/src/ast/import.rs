@@ -8,6 +8,9 @@ impl ModuleId {
     /// The module that is being compiled; the others are kernel modules that it needs.
     pub const ROOT: Self = Self(0);
 
+    /// No module: what is written in the language and belongs to it sees no items.
+    pub const LANGUAGE: Self = Self(usize::MAX);
+
     /// The module at a position.
     pub const fn new(index: usize) -> Self {
         Self(index)

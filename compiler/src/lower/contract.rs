@@ -1,10 +1,14 @@
 use super::{
     convert,
     emit::{Emitter, Result, Tensor},
-    opaque, types,
+    error::LowerCause,
+    opaque, shape, types,
 };
-use crate::{ir::Scalar, op::DotGeneral};
-use iree_abi::{DType, DTypeClass, TensorType};
+use crate::{
+    ir::Scalar,
+    op::{DotGeneral, Transpose},
+};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::{
     self,
     attributes::{DotDimensions, dot_dimension_numbers},
@@ -26,8 +30,10 @@ pub(super) fn lower<'c, 'b>(
     }
     let lhs = summand(emitter, lhs, ty.dtype)?;
     let rhs = summand(emitter, rhs, ty.dtype)?;
-    multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| {
-        contract(emitter, op, lhs, rhs, ty)
+    let is_known = lhs.ty.shape.known().is_some() && rhs.ty.shape.known().is_some();
+    multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| match is_known {
+        true => contract(emitter, op, lhs, rhs, ty),
+        false => contract_matrices(emitter, op, lhs, rhs, ty),
     })
 }
 
@@ -93,6 +99,62 @@ fn contract<'c, 'b>(
         .append_to(&emitter.block)?
         .result()?;
     Ok(Tensor { value, ty })
+}
+
+/// A contraction as a product of matrices: for others IREE 3.13 would have to reshape tensors whose sizes
+/// it does not know.
+fn contract_matrices<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    lhs: &Tensor<'c, 'b>,
+    rhs: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let free = |tensor: &Tensor<'c, 'b>, batch: &[usize], summed: &[usize]| {
+        let axes = 0..tensor.ty.shape.rank();
+        axes.filter(|axis| !batch.contains(axis) && !summed.contains(axis))
+            .collect::<Vec<_>>()
+    };
+    let rows = free(lhs, &op.batch.0, &op.contract.0);
+    let columns = free(rhs, &op.batch.1, &op.contract.1);
+    let a = matrices(emitter, lhs, [&op.batch.0, &rows, &op.contract.0])?;
+    let b = matrices(emitter, rhs, [&op.batch.1, &op.contract.1, &columns])?;
+    let left = a.ty.shape.dims().iter().take(2);
+    let right = b.ty.shape.dims().iter().skip(2);
+    let dims = left.chain(right).cloned().collect();
+    let plain = DotGeneral {
+        batch: (vec![0], vec![0]),
+        contract: (vec![2], vec![1]),
+        dtype: op.dtype,
+    };
+    let product_type = TensorType::new(ty.dtype, Shape::new(dims));
+    let product = contract(emitter, &plain, &a, &b, product_type)?;
+    emitter.reshape(&product, &ty.shape)
+}
+
+/// A tensor with three axes, each of which is several of its axes.
+fn matrices<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+    groups: [&[usize]; 3],
+) -> Result<Tensor<'c, 'b>> {
+    let dims_of = |axes: &[usize]| {
+        let dims = axes
+            .iter()
+            .filter_map(|axis| tensor.ty.shape.dims().get(*axis));
+        Shape::new(dims.cloned().collect())
+    };
+    let op = Transpose {
+        permutation: groups.concat(),
+    };
+    let ty = TensorType::new(tensor.dtype(), dims_of(&op.permutation));
+    let turned = shape::lower_transpose(emitter, &op, tensor, &ty)?;
+    let size = |axes: &[usize]| {
+        let size = dims_of(axes).element_count().and_then(Dim::from_extent);
+        size.ok_or(LowerCause::Lost("the size of a matrix"))
+    };
+    let dims = groups.into_iter().map(size).collect::<Result<Vec<_>>>()?;
+    emitter.reshape(&turned, &Shape::new(dims))
 }
 
 /// The type in which sums of numbers of a type are kept.

@@ -2,11 +2,11 @@ use super::{
     contract::multiply,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    reduce, types,
+    pad, reduce, slice, types,
 };
 use crate::{
     ir::Scalar,
-    op::{Convolution, ReduceWindow, WindowStep},
+    op::{Convolution, Op, Pad, ReduceWindow, WindowStep},
 };
 use iree_abi::TensorType;
 use iree_dialects::{
@@ -132,6 +132,9 @@ fn reduce_windows<'c, 'b>(
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    if operand.ty.shape.known().is_none() {
+        return combine_slices(emitter, op, operand);
+    }
     let element = types::scalar(operand.dtype());
     let kind = op.kind.reduction();
     let init = emitter.splat(reduce::identity(kind, operand.dtype()), &element)?;
@@ -155,6 +158,51 @@ fn reduce_windows<'c, 'b>(
     let value = value.ok_or(LowerCause::Lost("the result of a reduction"))?;
     let ty = ty.clone();
     Ok(Tensor { value, ty })
+}
+
+/// Combines slices with one element of each window, along one axis after the other: IREE 3.13 does not
+/// reduce windows of a tensor whose size it does not know.
+fn combine_slices<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &ReduceWindow,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let kind = op.kind.reduction();
+    let element = types::scalar(operand.dtype());
+    let identity = emitter.splat(reduce::identity(kind, operand.dtype()), &element)?;
+    let pad = Pad {
+        low: op.steps.iter().map(|step| step.padding.0).collect(),
+        high: op.steps.iter().map(|step| step.padding.1).collect(),
+        interior: op
+            .steps
+            .iter()
+            .map(|step| step.input_dilation - 1)
+            .collect(),
+    };
+    let ty = inferred(&Op::Pad(pad.clone()), &[&operand.ty, &element])?;
+    let mut combined = pad::lower(emitter, &pad, operand, &identity, &ty)?;
+    for (axis, (size, step)) in op.sizes.iter().zip(&op.steps).enumerate() {
+        let mut result: Option<Tensor<'c, 'b>> = None;
+        for element in 0..*size {
+            let slice = step.slice(&combined.ty, axis, *size, element);
+            let slice = slice.ok_or(LowerCause::Lost("a window"))?;
+            let ty = inferred(&Op::Slice(slice.clone()), &[&combined.ty])?;
+            let part = slice::lower(emitter, &slice, &combined, &ty)?;
+            result = Some(match result {
+                None => part,
+                Some(before) => reduce::combine(emitter, kind, &before, &part)?,
+            });
+        }
+        combined = result.ok_or(LowerCause::Lost("a window"))?;
+    }
+    Ok(combined)
+}
+
+fn inferred(op: &Op, operands: &[&TensorType]) -> Result<TensorType> {
+    let operands: Vec<_> = operands.iter().map(|ty| (*ty).clone()).collect();
+    let results = op.infer(&operands, &[]).unwrap_or_default();
+    let result = results.into_iter().next();
+    result.ok_or(LowerCause::Lost("the type of a part"))
 }
 
 fn list<'c>(

@@ -84,7 +84,7 @@ pub enum InferError {
     Roles(Vec<usize>),
     /// The features of a convolution do not fit.
     #[error(
-        "{features} features in {groups} groups do not fit a kernel from {inputs} to {outputs} features"
+        "an input with {features} features does not fit a kernel from {inputs} to {outputs} with `groups = {groups}`"
     )]
     Features {
         /// The features of the input.

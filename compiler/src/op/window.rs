@@ -1,7 +1,7 @@
 //! Windows that move over a tensor: what becomes of the numbers in each, and how many there are.
 
-use super::{InferError, ReduceKind, arity};
-use iree_abi::{DType, Dim, Shape, TensorType};
+use super::{InferError, ReduceKind, Slice, arity};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
 /// How windows move along an axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,14 +27,47 @@ impl WindowStep {
 
     /// How many windows of a size there are along an axis.
     fn count(&self, dim: &Dim, window: usize) -> Option<Dim> {
-        let size = dim.known()? as i128;
-        let wide = dilated(size, self.input_dilation) + self.added();
-        let room = wide - dilated(window as i128, self.dilation);
+        let reach = dilated(window as i128, self.dilation);
+        let Some(size) = dim.known() else {
+            // Of nothing there are no neighbours, which no polynomial says.
+            let extent = dim.extent().filter(|_| self.input_dilation == 1)?;
+            let room = extent.plus(&Extent::constant(self.added() - reach))?;
+            let count = room.over(self.stride as i128)?.plus(&Extent::from(1))?;
+            return Dim::from_extent(count);
+        };
+        let room = dilated(size as i128, self.input_dilation) + self.added() - reach;
         if room < 0 {
             return (size == 0).then_some(Dim::Static(0));
         }
         let count = room / self.stride as i128 + 1;
         usize::try_from(count).ok().map(Dim::Static)
+    }
+
+    /// The slice with one element of each window along an axis of a tensor that is padded already; `None`
+    /// if no window fits.
+    pub fn slice(
+        &self,
+        ty: &TensorType,
+        axis: usize,
+        window: usize,
+        element: usize,
+    ) -> Option<Slice> {
+        let limit = ty.shape.extents()?;
+        let mut slice = Slice {
+            start: vec![Extent::from(0); limit.len()],
+            stride: vec![1; limit.len()],
+            limit,
+        };
+        let start = element.checked_mul(self.dilation)? as i128;
+        let behind = start + 1 - dilated(window as i128, self.dilation);
+        let limit = slice.limit.get_mut(axis)?;
+        *limit = limit.plus(&Extent::constant(behind))?;
+        if limit.known().is_some_and(|limit| limit <= start) {
+            return None;
+        }
+        *slice.start.get_mut(axis)? = Extent::constant(start);
+        *slice.stride.get_mut(axis)? = self.stride;
+        Some(slice)
     }
 
     fn added(&self) -> i128 {
@@ -254,6 +287,12 @@ mod tests {
             ..WindowStep::ONE
         };
         assert_eq!(cut.count(&Dim::Static(3), 1), Some(Dim::Static(2)));
+        let half = WindowStep {
+            stride: 2,
+            ..WindowStep::ONE
+        };
+        let named = |text: &str| Dim::Dynamic(text.parse().unwrap());
+        assert_eq!(half.count(&named("2*B"), 2), Some(named("B")));
     }
 
     #[test]

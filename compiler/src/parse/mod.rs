@@ -29,12 +29,14 @@ mod source;
 mod statement;
 mod tree;
 mod ty;
+mod written;
 
 #[cfg(test)]
 mod tests;
 
 pub use host::{Host, HostField, HostImport, HostProcedure, HostStruct};
 pub use source::{ModuleKind, Source};
+pub use written::closure;
 
 use crate::ast::Module;
 use crate::diagnostic::{Code, Diagnostic, Report};

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     ast::{Closure, ModuleId, Receiver},
-    diagnostic::Code,
+    diagnostic::{Code, Report},
+    parse,
     span::SpanId,
 };
 use std::rc::Rc;
@@ -60,6 +61,26 @@ impl Tracer<'_> {
                 span,
             },
         ))))
+    }
+
+    /// A closure that belongs to the language and sees nothing but its arguments.
+    pub(crate) fn written_closure(&mut self, source: &str, span: SpanId) -> Option<Callable> {
+        let mut report = Report::default();
+        let closure = parse::closure(source, span, &mut report);
+        let closure = closure.filter(|_| report.is_empty());
+        let Some(closure) = closure else {
+            let message = "an operation that is written in the language cannot be read";
+            self.error(Code::Internal, span, message);
+            return None;
+        };
+        Some(Callable::Closure(Rc::new(ClosureValue {
+            closure,
+            module: ModuleId::LANGUAGE,
+            scopes: Scopes::default(),
+            generics: Generics::default(),
+            receiver: None,
+            span,
+        })))
     }
 
     /// The value of a call of a closure or kernel.

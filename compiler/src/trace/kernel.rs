@@ -575,6 +575,7 @@ fn describe_leaves(value: &Value) -> Vec<String> {
         ValueLeaf::Static(number) => format!("{path}:{number}:{}", number.ty),
         ValueLeaf::Size(extent) => format!("{path}:{extent}"),
         ValueLeaf::Text(text) => format!("{path}:{text:?}"),
+        ValueLeaf::Element(dtype) => format!("{path}:{dtype}"),
         ValueLeaf::Range(start, end) => format!("{path}:{start}..{end}"),
         ValueLeaf::Callable(_) | ValueLeaf::Rounds(..) | ValueLeaf::Poison => format!("{path}:_"),
     };

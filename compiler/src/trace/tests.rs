@@ -159,7 +159,7 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = self;",
         "let a = zeros::<f32, 0>().max();",
         "let a = x && s;",
-        "let a = conv!(x, y);",
+        "let a = unfold!(x, y);",
         "let a = x[3];",
         "let a = x[(0, 0, 0)];",
         "let a = x[s![2..1, ..]];",

@@ -14,6 +14,8 @@ pub(crate) enum TypeLeaf {
     Static(StaticType),
     /// A string.
     Text,
+    /// An element type where a value stands.
+    Element,
     /// A range of integers.
     Range,
     /// A closure or a kernel.
@@ -66,6 +68,7 @@ impl fmt::Display for Type {
             Self::Leaf(TypeLeaf::Tensor(ty)) => write!(formatter, "{ty}"),
             Self::Leaf(TypeLeaf::Static(ty)) => write!(formatter, "{ty}"),
             Self::Leaf(TypeLeaf::Text) => formatter.write_str("&str"),
+            Self::Leaf(TypeLeaf::Element) => formatter.write_str("an element type"),
             Self::Leaf(TypeLeaf::Range) => formatter.write_str("a range"),
             Self::Leaf(TypeLeaf::Callable) => formatter.write_str("a closure"),
             Self::Leaf(TypeLeaf::Unknown | TypeLeaf::Poison) => formatter.write_str("_"),

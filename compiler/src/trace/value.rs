@@ -5,7 +5,7 @@ use super::{
     types::{Type, TypeLeaf},
 };
 use crate::ir::ValueId;
-use iree_abi::{Extent, TensorType};
+use iree_abi::{DType, Extent, TensorType};
 use std::rc::Rc;
 
 /// What an expression stands for while tracing.
@@ -22,6 +22,8 @@ pub(crate) enum ValueLeaf {
     Size(Extent),
     /// A string.
     Text(Rc<str>),
+    /// An element type, as an option takes it.
+    Element(DType),
     /// The integers from the first to before the last.
     Range(i128, i128),
     /// A closure or a kernel.
@@ -58,6 +60,7 @@ impl Value {
             ValueLeaf::Static(number) => TypeLeaf::Static(number.ty),
             ValueLeaf::Size(_) => TypeLeaf::Static(StaticType::Usize),
             ValueLeaf::Text(_) => TypeLeaf::Text,
+            ValueLeaf::Element(_) => TypeLeaf::Element,
             ValueLeaf::Callable(_) => TypeLeaf::Callable,
             ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,
             ValueLeaf::Poison => TypeLeaf::Poison,

@@ -52,6 +52,9 @@ impl Tracer<'_> {
         if let Some(index) = self.ast.kernel(self.frame.module, name) {
             return Value::Leaf(ValueLeaf::Callable(Callable::Kernel(index)));
         }
+        if let Some(dtype) = self.element_type_of(name) {
+            return Value::Leaf(ValueLeaf::Element(dtype));
+        }
         self.unknown_name(name, span)
     }
 
@@ -101,16 +104,21 @@ impl Tracer<'_> {
         self.error(Code::UnknownName, path.span, message)
     }
 
+    /// The element type that a name stands for.
+    fn element_type_of(&self, name: &str) -> Option<DType> {
+        match self.frame.generics.get(name) {
+            Some(GenericValue::Element(dtype)) => Some(*dtype),
+            _ => name.parse().ok(),
+        }
+    }
+
     /// `f32::MAX`, `T::EPSILON`, `std::f32::consts::PI`.
     fn associated_const(&self, owner: &str, name: &str) -> Option<Static> {
         if owner == "consts" {
             let value = mathematical_constant(name)?;
             return Some(Static::float(value, StaticType::Float));
         }
-        let dtype = match self.frame.generics.get(owner) {
-            Some(GenericValue::Element(dtype)) => *dtype,
-            _ => owner.parse().ok()?,
-        };
+        let dtype = self.element_type_of(owner)?;
         let ty = StaticType::Element(dtype);
         match dtype.class() {
             DTypeClass::Float => Some(Static::float(float_limit(dtype, name)?, ty)),

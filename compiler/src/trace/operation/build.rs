@@ -46,7 +46,7 @@ pub(super) fn full_like(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Res
 }
 
 /// 0 and 1 exist in every element type.
-fn simple(number: i128, dtype: DType) -> Static {
+pub(super) fn simple(number: i128, dtype: DType) -> Static {
     match dtype {
         DType::Bool => Static::bool(number != 0),
         _ => Static::integer(number),

@@ -1,7 +1,8 @@
 use super::{
     super::{
         tracer::Tracer,
-        value::{Tensor, Value},
+        tree::Tree,
+        value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
 };
@@ -12,6 +13,86 @@ use crate::{
 use iree_abi::{Dim, Shape};
 
 type Result = Option<Value>;
+
+/// Every product of an element of one vector with one of another.
+pub(super) fn outer(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let [lhs, rhs] = operands(tracer, &call)?;
+    if (lhs.ty.shape.rank(), rhs.ty.shape.rank()) != (1, 1) {
+        let message = format!(
+            "`outer` multiplies two vectors, found `{}` and `{}`",
+            lhs.ty.shape, rhs.ty.shape
+        );
+        let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
+        let help = "other products are written with `einsum!(\"ab,cd->abcd\", x, y)`";
+        return Some(tracer.report(diagnostic.help(help)));
+    }
+    let op = DotGeneral {
+        batch: (Vec::new(), Vec::new()),
+        contract: (Vec::new(), Vec::new()),
+        dtype: lhs.ty.dtype,
+    };
+    multiply(tracer, op, &lhs, &rhs, &call)
+}
+
+/// Any contraction of two tensors.
+pub(super) fn dot_general(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let [lhs, rhs] = operands(tracer, &call)?;
+    let op = DotGeneral {
+        batch: axes_option(tracer, &call, "batch", [&lhs, &rhs])?,
+        contract: axes_option(tracer, &call, "contract", [&lhs, &rhs])?,
+        dtype: match call.option("accumulate") {
+            None => lhs.ty.dtype,
+            Some((Value::Leaf(ValueLeaf::Element(dtype)), _)) => dtype,
+            Some((other, span)) => {
+                let message = format!(
+                    "the option `accumulate` of `{}` is an element type such as `f32`, found `{}`",
+                    call.name,
+                    other.ty()
+                );
+                return Some(tracer.error(Code::Option, span, message));
+            }
+        },
+    };
+    Some(tracer.emit_named(Op::DotGeneral(op), &[&lhs, &rhs], call.name, call.span))
+}
+
+/// Pairs of axes: those of the first operand and those of the second, none if left out.
+fn axes_option(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    name: &str,
+    operands: [&Tensor; 2],
+) -> Option<(Vec<usize>, Vec<usize>)> {
+    let Some((value, span)) = call.option(name) else {
+        return Some((Vec::new(), Vec::new()));
+    };
+    let lists = match value {
+        Tree::Tuple(lists) | Tree::Array(lists) => lists,
+        other => vec![other],
+    };
+    let Ok([left, right]) = <[Value; 2]>::try_from(lists) else {
+        let message = format!(
+            "the option `{name}` of `{}` is a list of axes for each operand, such as `([1], [0])`",
+            call.name
+        );
+        tracer.error(Code::Option, span, message);
+        return None;
+    };
+    let [lhs, rhs] = operands.map(|operand| operand.ty.shape.rank());
+    let left = tracer.axes((left, span), lhs, call.name)?;
+    let right = tracer.axes((right, span), rhs, call.name)?;
+    if left.len() == right.len() {
+        return Some((left, right));
+    }
+    let message = format!(
+        "the option `{name}` of `{}` names {} and {} axes, which do not pair up",
+        call.name,
+        left.len(),
+        right.len()
+    );
+    tracer.error(Code::Option, span, message);
+    None
+}
 
 /// Vectors and matrices, as in `ndarray`: the last axis of the first operand with the first of the
 /// second.

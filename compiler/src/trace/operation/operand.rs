@@ -43,6 +43,7 @@ impl Tracer<'_> {
                 Code::DTypeMismatch,
                 format!("`{name}` needs one element type, found `{lhs}` and `{rhs}`"),
             ),
+            InferError::Accumulator(..) => (Code::DTypeMismatch, format!("`{name}`: {error}")),
             InferError::Empty(_) => (
                 Code::ShapeMismatch,
                 format!("`{name}` of no elements has no value"),

@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        statics::Static,
         tracer::Tracer,
         tree::Tree,
         value::{Value, ValueLeaf},
@@ -10,6 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    ir::Scalar,
     span::SpanId,
 };
 
@@ -82,6 +84,34 @@ impl OperationCall<'_> {
                 tracer.report(Diagnostic::new(Code::Option, span, message));
                 None
             }
+        }
+    }
+}
+
+/// An option that is true or false.
+pub(super) fn truth(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    name: &str,
+    default: bool,
+) -> Option<bool> {
+    match call.option(name) {
+        None => Some(default),
+        Some((
+            Value::Leaf(ValueLeaf::Static(Static {
+                value: Scalar::Bool(truth),
+                ..
+            })),
+            _,
+        )) => Some(truth),
+        Some((other, span)) => {
+            let message = format!(
+                "the option `{name}` of `{}` is `true` or `false`, found `{}`",
+                call.name,
+                other.ty()
+            );
+            tracer.error(Code::Option, span, message);
+            None
         }
     }
 }

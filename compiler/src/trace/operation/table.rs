@@ -1,6 +1,6 @@
 use super::{
-    Run, build, contract, control, convert, diagonal, elementwise, include, normalize, pad, random,
-    reduce, sequence, shape, slice,
+    Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fourier,
+    include, linalg, normalize, pad, pool, random, reduce, sequence, shape, slice,
 };
 use std::ops::RangeInclusive;
 
@@ -195,6 +195,30 @@ operations! {
     "contract" {
         Method "dot" 1..=1, contract::dot, "x.dot(y)", "the product of vectors and matrices, as in `ndarray`; all but `bool`";
         Method "matmul" 1..=1, contract::matmul, "x.matmul(y)", "the product of the last two axes, the others broadcast; all but `bool`";
+        Method "outer" 1..=1, contract::outer, "x.outer(y)", "every product of an element of one vector with one of another; all but `bool`";
+        Macro "einsum!" 2..=64, einsum::einsum, "einsum!(\"bqd,bkd->bqk\", q, k)", "products of tensors with a letter for each axis, summed over the letters that the result does not have; without `->` it has those that occur once, in alphabetical order; all but `bool`";
+        Macro "dot_general!" ["batch", "contract", "accumulate"] 2..=2, contract::dot_general, "dot_general!(x, y, batch = ([0], [0]), contract = ([2], [1]), accumulate = f32)", "products of two tensors, along the batch axes side by side, summed over the contracted axes; the result has the batch axes, then the other ones of `x`, then those of `y`, and the element type in which is summed: that of `x` or a wider one of its kind; all but `bool`";
+    }
+    "window" {
+        Macro "conv!" ["strides", "padding", "dilation", "input_dilation", "groups", "layout"] 2..=2, convolution::conv, "conv!(x, w, strides = [2, 2], padding = \"same\", dilation = [1, 1], input_dilation = [1, 1], groups = 1, layout = \"NHWC,HWIO->NHWC\")", "the products of each window of `x` with the kernel `w`, summed, over 1, 2 or 3 spatial axes; padding is `\"valid\"` (none) if left out, `\"same\"` (as many windows as strides fit) or a pair of numbers for each spatial axis; `N` is the batch, `C` the features, `I` and `O` those of the kernel, the other letters the spatial axes; features last if left out; all but `bool`";
+        Macro "conv_transpose!" ["strides", "padding", "dilation", "layout"] 2..=2, convolution::conv_transpose, "conv_transpose!(x, w, strides = [2, 2], padding = \"same\", layout = \"NHWC,HWIO->NHWC\")", "the convolution of `x` with strides - 1 zeros between its elements, which `\"same\"` makes strides times as large; a padding in numbers is that of the elements and zeros; the kernel is not turned around; all but `bool`";
+        Macro "max_pool!" ["window", "strides", "padding", "dilation", "layout"] 1..=1, pool::max_pool, "max_pool!(x, window = [2, 2], strides = [2, 2], padding = \"valid\", layout = \"NHWC\")", "the largest number in each window over the spatial axes, NaN if one is; the strides are the window if left out; all but complex";
+        Macro "avg_pool!" ["window", "strides", "padding", "dilation", "layout", "count_padding"] 1..=1, pool::avg_pool, "avg_pool!(x, window = [2, 2], strides = [2, 2], padding = \"same\", layout = \"NHWC\", count_padding = false)", "the mean of the numbers in each window over the spatial axes; the strides are the window if left out, and padding counts as zeros unless `count_padding = false`; real and complex numbers";
+        Macro "reduce_window!" ["window", "strides", "padding", "dilation", "input_dilation"] 3..=3, pool::reduce_window, "reduce_window!(x, 0.0, |a, b| a + b, window = [1, 3], strides = [1, 1], padding = \"same\")", "the numbers in each window combined by a closure, which takes and returns whole tensors of them, in any order, with the first number, which padding also has; windows have a size along every axis; every element type";
+    }
+    "spectral" {
+        Method "fft" 0..=0, fourier::fft, "x.fft()", "the discrete Fourier transform along the last axis, of any length; `f32`, `f64` and complex numbers";
+        Method "ifft" 0..=0, fourier::ifft, "x.ifft()", "the inverse of `fft`, divided by the length; `f32`, `f64` and complex numbers";
+        Method "rfft" 0..=0, fourier::rfft, "x.rfft()", "the first half of `fft`, and one more, of which the rest is the mirror image; `f32` and `f64`";
+        Macro "fft!" ["axes"] 1..=1, fourier::fft_along, "fft!(x, axes = [0, 1])", "`fft` along one axis or a list of axes, or all if left out";
+        Macro "ifft!" ["axes"] 1..=1, fourier::ifft_along, "ifft!(x, axes = [0, 1])", "`ifft` along one axis or a list of axes, or all if left out";
+    }
+    "linear algebra" {
+        Method "cholesky" 0..=0, linalg::cholesky, "a.cholesky()", "the lower triangle whose product with its transpose is a symmetric positive definite matrix, of which the lower half is read, in the last two axes; NaN where there is none; real numbers";
+        Macro "triangular_solve!" ["lower", "transpose", "unit_diagonal"] 2..=2, linalg::triangular_solve, "triangular_solve!(a, b, lower = true, transpose = false, unit_diagonal = false)", "what times the lower (or upper) triangle of `a`, or its transpose, is `b`, for matrices in the last two axes or one vector `b`; with `unit_diagonal` the diagonal is taken as ones; real numbers";
+        Method "solve" 1..=1, linalg::solve, "a.solve(b)", "what `a` times is `b`, by elimination with pivots, for matrices in the last two axes or one vector `b`; not finite for singular `a`; real numbers";
+        Method "inv" 0..=0, linalg::inv, "a.inv()", "the inverse of matrices in the last two axes; not finite for singular ones; real numbers";
+        Method "det" 0..=0, linalg::det, "a.det()", "the determinant of matrices in the last two axes; real numbers";
     }
     "control" {
         Function "cond" 3..=3, control::cond, "cond(pred, || a, || b)", "one of two closures, by a truth value";

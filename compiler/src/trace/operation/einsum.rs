@@ -1,0 +1,374 @@
+//! Einstein's notation: one letter for each axis, sums over the letters that the result does not have.
+
+use super::{
+    super::{
+        tracer::Tracer,
+        tree::Tree,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall, build, reduce,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    op::{CompareOp, DotGeneral, InferError, Iota, Op, ReduceKind, Transpose},
+    span::SpanId,
+};
+use iree_abi::{DType, Dim, TensorType};
+
+type Result = Option<Value>;
+
+pub(super) fn einsum(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let (notation, span) = call.argument(0)?;
+    let Tree::Leaf(ValueLeaf::Text(text)) = &notation else {
+        let message = format!(
+            "`{}` takes the axes first, as a string such as \"bqd,bkd->bqk\", found `{}`",
+            call.name,
+            notation.ty()
+        );
+        return Some(tracer.error(Code::Option, span, message));
+    };
+    let notation = match Notation::parse(text) {
+        Ok(notation) => notation,
+        Err(message) => return Some(tracer.error(Code::Option, span, message)),
+    };
+    let mut sum = Sum {
+        factors: factors(tracer, &call, &notation, span)?,
+        output: notation.output,
+    };
+    sum.check_sizes(tracer, span)?;
+    for position in 0..sum.factors.len() {
+        sum.simplify(tracer, position, &call)?;
+    }
+    while let Some(pair) = sum.cheapest() {
+        sum.contract(tracer, pair, &call)?;
+    }
+    let last = sum.factors.pop()?;
+    last.arrange(tracer, &sum.output, &call).map(Value::from)
+}
+
+/// The letters of the operands and of the result.
+#[derive(Debug, PartialEq)]
+struct Notation {
+    operands: Vec<Vec<char>>,
+    output: Vec<char>,
+}
+
+impl Notation {
+    fn parse(text: &str) -> std::result::Result<Self, String> {
+        let text: String = text.chars().filter(|letter| *letter != ' ').collect();
+        let (operands, output) = match text.split_once("->") {
+            Some((operands, output)) => (operands, Some(output)),
+            None => (text.as_str(), None),
+        };
+        let operands: Vec<_> = operands
+            .split(',')
+            .map(letters)
+            .collect::<std::result::Result<_, _>>()?;
+        let output = match output {
+            Some(output) => letters(output)?,
+            None => implicit(&operands),
+        };
+        for (place, letter) in output.iter().enumerate() {
+            if output.iter().take(place).any(|other| other == letter) {
+                return Err(format!("the result has the axis `{letter}` twice"));
+            }
+            if !operands.iter().flatten().any(|other| other == letter) {
+                return Err(format!(
+                    "the result has an axis `{letter}`, which no operand has"
+                ));
+            }
+        }
+        Ok(Self { operands, output })
+    }
+}
+
+fn letters(text: &str) -> std::result::Result<Vec<char>, String> {
+    match text.chars().find(|letter| !letter.is_ascii_alphabetic()) {
+        None => Ok(text.chars().collect()),
+        Some('.') => Err("`...` is not understood: write a letter for each axis".to_owned()),
+        Some(other) => Err(format!(
+            "axes are letters, with commas between the operands and `->` before the result; found `{other}`"
+        )),
+    }
+}
+
+/// The letters that occur once, in the order of the alphabet.
+fn implicit(operands: &[Vec<char>]) -> Vec<char> {
+    let all: Vec<char> = operands.iter().flatten().copied().collect();
+    let once = |letter: &char| all.iter().filter(|other| *other == letter).count() == 1;
+    let mut output: Vec<char> = all.iter().copied().filter(once).collect();
+    output.sort_unstable();
+    output
+}
+
+/// A tensor with a letter for each axis.
+#[derive(Clone, Debug)]
+struct Factor {
+    tensor: Tensor,
+    letters: Vec<char>,
+}
+
+fn factors(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    notation: &Notation,
+    span: SpanId,
+) -> Option<Vec<Factor>> {
+    let (expected, found) = (notation.operands.len(), call.arguments.len() - 1);
+    if expected != found {
+        let expected = super::super::resolve::count(expected, "operand");
+        let message = format!("the notation is for {expected}, found {found}");
+        tracer.error(Code::ArgumentCount, span, message);
+        return None;
+    }
+    let mut factors: Vec<Factor> = Vec::with_capacity(found);
+    for (position, letters) in notation.operands.iter().enumerate() {
+        let tensor = call.tensor(tracer, position + 1)?;
+        if let Some(first) = factors.first()
+            && first.tensor.ty.dtype != tensor.ty.dtype
+        {
+            let error = InferError::DTypes(first.tensor.ty.dtype, tensor.ty.dtype);
+            tracer.infer_error(&error, call.name, call.span);
+            return None;
+        }
+        if letters.len() != tensor.ty.shape.rank() {
+            let named: String = letters.iter().collect();
+            let count = letters.len();
+            let axes = if count == 1 { "axis" } else { "axes" };
+            let message = format!(
+                "`{named}` names {count} {axes}, but operand {} is a `{}`",
+                position + 1,
+                tensor.ty
+            );
+            tracer.error(Code::ShapeMismatch, span, message);
+            return None;
+        }
+        let letters = letters.clone();
+        factors.push(Factor { tensor, letters });
+    }
+    Some(factors)
+}
+
+/// What remains to be multiplied, and the letters that the result has.
+struct Sum {
+    factors: Vec<Factor>,
+    output: Vec<char>,
+}
+
+impl Sum {
+    /// Refuses a letter that stands for several sizes.
+    fn check_sizes(&self, tracer: &mut Tracer<'_>, span: SpanId) -> Option<()> {
+        let mut sizes: Vec<(char, Dim)> = Vec::new();
+        for factor in &self.factors {
+            for (letter, dim) in factor.letters.iter().zip(factor.tensor.ty.shape.dims()) {
+                match sizes.iter().find(|(other, _)| other == letter) {
+                    None => sizes.push((*letter, dim.clone())),
+                    Some((_, known)) if known == dim => {}
+                    Some((_, known)) => {
+                        let message =
+                            format!("the axis `{letter}` has the sizes {known} and {dim}");
+                        let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
+                        tracer.report(diagnostic);
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a letter is in the result or in a factor that is not among these.
+    fn is_needed(&self, letter: char, besides: &[usize]) -> bool {
+        let mut others = self.factors.iter().enumerate();
+        self.output.contains(&letter)
+            || others.any(|(position, factor)| {
+                !besides.contains(&position) && factor.letters.contains(&letter)
+            })
+    }
+
+    /// Makes the letters of a factor differ, and sums over those that nothing else has.
+    fn simplify(
+        &mut self,
+        tracer: &mut Tracer<'_>,
+        position: usize,
+        call: &OperationCall<'_>,
+    ) -> Option<()> {
+        let mut factor = self.factors.get(position)?.clone();
+        while let Some((first, second)) = factor.repeated() {
+            factor = factor.diagonal(tracer, (first, second), call)?;
+        }
+        let letters = factor.letters.iter().enumerate();
+        let summed = letters.filter(|(_, letter)| !self.is_needed(**letter, &[position]));
+        let summed: Vec<usize> = summed.map(|(axis, _)| axis).collect();
+        if !summed.is_empty() {
+            let tensor = reduce::reduce(
+                tracer,
+                &factor.tensor,
+                ReduceKind::Sum,
+                summed.clone(),
+                call,
+            )?;
+            let letters = factor.letters.iter().enumerate();
+            let kept = letters.filter(|(axis, _)| !summed.contains(axis));
+            let letters = kept.map(|(_, letter)| *letter).collect();
+            factor = Factor { tensor, letters };
+        }
+        *self.factors.get_mut(position)? = factor;
+        Some(())
+    }
+
+    /// The two factors whose product is smallest; the first of equal ones, and before all what has no
+    /// known size.
+    fn cheapest(&self) -> Option<(usize, usize)> {
+        let count = self.factors.len();
+        let pairs =
+            (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
+        pairs.min_by_key(|pair| self.product_size(*pair))
+    }
+
+    fn product_size(&self, (first, second): (usize, usize)) -> Option<usize> {
+        let mut letters: Vec<char> = Vec::new();
+        let mut size: usize = 1;
+        for factor in [self.factors.get(first)?, self.factors.get(second)?] {
+            for (letter, dim) in factor.letters.iter().zip(factor.tensor.ty.shape.dims()) {
+                if !letters.contains(letter) && self.is_needed(*letter, &[first, second]) {
+                    letters.push(*letter);
+                    size = size.saturating_mul(dim.known()?);
+                }
+            }
+        }
+        Some(size)
+    }
+
+    /// Replaces two factors by their product.
+    fn contract(
+        &mut self,
+        tracer: &mut Tracer<'_>,
+        (first, second): (usize, usize),
+        call: &OperationCall<'_>,
+    ) -> Option<()> {
+        let (lhs, rhs) = (self.factors.get(first)?, self.factors.get(second)?);
+        let shared = |needed: bool| {
+            let letters = lhs.letters.iter().copied();
+            letters
+                .filter(|letter| {
+                    rhs.letters.contains(letter)
+                        && self.is_needed(*letter, &[first, second]) == needed
+                })
+                .collect::<Vec<char>>()
+        };
+        let (batch, summed) = (shared(true), shared(false));
+        let op = DotGeneral {
+            batch: (lhs.axes(&batch), rhs.axes(&batch)),
+            contract: (lhs.axes(&summed), rhs.axes(&summed)),
+            dtype: lhs.tensor.ty.dtype,
+        };
+        let op = Op::DotGeneral(op);
+        let tensor = tracer.emit_checked(op, &[&lhs.tensor, &rhs.tensor], call.name, call.span)?;
+        let both = lhs.letters.iter().chain(&rhs.letters).copied();
+        let free = both.filter(|letter| !batch.contains(letter) && !summed.contains(letter));
+        let letters = batch.iter().copied().chain(free).collect();
+        self.factors.remove(second);
+        *self.factors.get_mut(first)? = Factor { tensor, letters };
+        Some(())
+    }
+}
+
+impl Factor {
+    /// The axes with these letters.
+    fn axes(&self, letters: &[char]) -> Vec<usize> {
+        let axis = |letter: &char| self.letters.iter().position(|other| other == letter);
+        letters.iter().filter_map(axis).collect()
+    }
+
+    /// Two axes with one letter.
+    fn repeated(&self) -> Option<(usize, usize)> {
+        let letters = self.letters.iter().enumerate();
+        let mut pairs = letters.filter_map(|(second, letter)| {
+            let mut before = self.letters.iter().take(second);
+            let first = before.position(|other| other == letter)?;
+            Some((first, second))
+        });
+        pairs.next()
+    }
+
+    /// The elements where two axes have one index, without the second axis: all others become 0 and are
+    /// added.
+    fn diagonal(
+        &self,
+        tracer: &mut Tracer<'_>,
+        (first, second): (usize, usize),
+        call: &OperationCall<'_>,
+    ) -> Option<Self> {
+        let (name, span) = (call.name, call.span);
+        let shape = &self.tensor.ty.shape;
+        let mut index = |axis| {
+            let ty = TensorType::new(DType::I32, shape.clone());
+            tracer.emit_checked(Op::Iota(Iota { ty, axis }), &[], name, span)
+        };
+        let (row, column) = (index(first)?, index(second)?);
+        let equal = Op::Compare(CompareOp::Equal);
+        let here = tracer.emit_checked(equal, &[&row, &column], name, span)?;
+        let dtype = self.tensor.ty.dtype;
+        let zero = tracer.constant(build::simple(0, dtype), dtype, shape, span)?;
+        let operands = [&here, &self.tensor, &zero];
+        let kept = tracer.emit_checked(Op::Select, &operands, name, span)?;
+        let kind = match dtype {
+            DType::Bool => ReduceKind::Any,
+            _ => ReduceKind::Sum,
+        };
+        let tensor = reduce::reduce(tracer, &kept, kind, vec![second], call)?;
+        let mut letters = self.letters.clone();
+        letters.remove(second);
+        Some(Self { tensor, letters })
+    }
+
+    /// The tensor with its axes in an order.
+    fn arrange(
+        &self,
+        tracer: &mut Tracer<'_>,
+        output: &[char],
+        call: &OperationCall<'_>,
+    ) -> Option<Tensor> {
+        if self.letters == output {
+            return Some(self.tensor.clone());
+        }
+        let permutation = self.axes(output);
+        let op = Op::Transpose(Transpose { permutation });
+        tracer.emit_checked(op, &[&self.tensor], call.name, call.span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> std::result::Result<(String, String), String> {
+        let notation = Notation::parse(text)?;
+        let operands: Vec<String> = notation
+            .operands
+            .iter()
+            .map(|letters| letters.iter().collect())
+            .collect();
+        Ok((operands.join(","), notation.output.iter().collect()))
+    }
+
+    #[test]
+    fn notations_name_axes() {
+        let ok = |operands: &str, output: &str| Ok((operands.to_owned(), output.to_owned()));
+        assert_eq!(parse("bqd, bkd -> bqk"), ok("bqd,bkd", "bqk"));
+        assert_eq!(parse("ba"), ok("ba", "ab"));
+        assert_eq!(parse("ij,jk"), ok("ij,jk", "ik"));
+        assert_eq!(parse("ii"), ok("ii", ""));
+        assert_eq!(parse(",a->"), ok(",a", ""));
+    }
+
+    #[test]
+    fn notations_are_checked() {
+        assert!(parse("ij->k").is_err());
+        assert!(parse("ij->ii").is_err());
+        assert!(parse("...i->i").is_err());
+        assert!(parse("ij->i->j").is_err());
+        assert!(parse("i1").is_err());
+    }
+}

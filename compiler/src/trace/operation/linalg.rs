@@ -1,0 +1,303 @@
+//! Linear algebra, written in the language itself: closures over batches of matrices.
+//!
+//! Each loop is unrolled for small matrices, and part of the program for others.
+
+use super::{
+    super::{
+        closure::Callable,
+        statics::{Static, StaticType},
+        tracer::Tracer,
+        types::Type,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    op::{InferError, Op},
+};
+use iree_abi::{DType, Dim, Extent, Shape};
+
+type Result = Option<Value>;
+
+/// Applies `step` to the numbers below `n` and a state.
+const ROUNDS: &str = "|n, state, step| {
+    if n <= 4 {
+        let mut state = state;
+        for j in 0..n {
+            state = step(j as i32, state);
+        }
+        state
+    } else {
+        fori(n, state, step)
+    }
+}";
+
+/// One column of the factor after the other, whose products are taken from the rest.
+const CHOLESKY: &str = "|a, n, rounds| {
+    let rows = iota::<i32, { n }>(0);
+    let step = |j, (rest, factor)| {
+        let mut factor = factor;
+        let column = rest[s![.., .., j]];
+        let column = column / column[s![.., j]].sqrt().insert_axis(1);
+        let column = select(rows < j, zeros_like(column), column);
+        factor[s![.., .., j]] = column;
+        (rest - column.insert_axis(2) * column.insert_axis(1), factor)
+    };
+    let (_, factor) = rounds(n, (a, zeros_like(a)), step);
+    factor
+}";
+
+/// One row of the solution after the other, whose products are taken from the rest. What is left of rows
+/// that are solved is not read.
+const SUBSTITUTE: &str = "|a, b, n, lower, unit, rounds| {
+    let step = |k, (rest, x)| {
+        let mut x = x;
+        let i = if lower { k } else { (n as i32) - 1 - k };
+        let row = rest[s![.., i, ..]];
+        let row = if unit { row } else { row / a[s![.., i, i]].insert_axis(1) };
+        x[s![.., i, ..]] = row;
+        (rest - a[s![.., .., i]].insert_axis(2) * row.insert_axis(1), x)
+    };
+    let (_, x) = rounds(n, (b, zeros_like(b)), step);
+    x
+}";
+
+/// Gaussian elimination with the largest element of each column as its pivot: the upper triangle, and
+/// -1 to the power of the number of exchanged rows.
+const ELIMINATE: &str = "|m, n, rounds| {
+    let rows = iota::<i32, { n }>(0);
+    let step = |j, (m, sign)| {
+        let mut m = m;
+        let column = m[s![.., .., j]];
+        let size = select(rows < j, -1.0, column.abs());
+        let pivot = size.argmax_axis(1);
+        let here = (rows == pivot.insert_axis(1)).insert_axis(2);
+        let row = select(here, m, zeros_like(m)).sum_axis(1);
+        m = select(here, m[s![.., j, ..]].insert_axis(1), m);
+        m[s![.., j, ..]] = row;
+        let divisor = row[s![.., j]];
+        let divisor = select(divisor == 0.0, 1.0, divisor);
+        let column = m[s![.., .., j]] / divisor.insert_axis(1);
+        let factor = select(rows > j, column, zeros_like(column));
+        (m - factor.insert_axis(2) * row.insert_axis(1), select(pivot == j, sign, -sign))
+    };
+    rounds(n, (m, zeros_like(m.sum_axis([1, 2])) + 1.0), step)
+}";
+
+const SOLVE: &str = "|a, b, n, rounds, eliminate, substitute| {
+    let (m, _) = eliminate(concatenate([a, b], 2), n, rounds);
+    substitute(m[s![.., .., ..n]], m[s![.., .., n..]], n, false, false, rounds)
+}";
+
+const IDENTITY: &str = "|a, n| {
+    let diagonal = iota::<i32, { n }, { n }>(0) == iota::<i32, { n }, { n }>(1);
+    select(diagonal, zeros_like(a) + 1.0, zeros_like(a))
+}";
+
+const DETERMINANT: &str = "|a, n, rounds, eliminate| {
+    let (m, sign) = eliminate(a, n, rounds);
+    einsum!(\"bii->bi\", m).prod_axis(1) * sign
+}";
+
+pub(super) fn cholesky(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let a = Matrices::new(tracer, &call, 0)?;
+    let rounds = written(tracer, ROUNDS, &call)?;
+    let arguments = vec![a.value(), a.count(), rounds];
+    let factor = apply(tracer, CHOLESKY, arguments, &call)?;
+    a.restore(tracer, factor, a.shape.clone(), &call)
+}
+
+pub(super) fn triangular_solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let a = Matrices::new(tracer, &call, 0)?;
+    let (b, shape) = a.right_side(tracer, &call)?;
+    let lower = super::options::truth(tracer, &call, "lower", true)?;
+    let transpose = super::options::truth(tracer, &call, "transpose", false)?;
+    let unit = super::options::truth(tracer, &call, "unit_diagonal", false)?;
+    let matrices = match transpose {
+        true => apply(tracer, "|a| a.swap_axes(1, 2)", vec![a.value()], &call)?,
+        false => a.value(),
+    };
+    let truth = |truth| Static::bool(truth).into();
+    let rounds = written(tracer, ROUNDS, &call)?;
+    let lower = truth(lower != transpose);
+    let arguments = vec![matrices, b, a.count(), lower, truth(unit), rounds];
+    let x = apply(tracer, SUBSTITUTE, arguments, &call)?;
+    a.restore(tracer, x, shape, &call)
+}
+
+pub(super) fn solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let a = Matrices::new(tracer, &call, 0)?;
+    let (b, shape) = a.right_side(tracer, &call)?;
+    let x = a.solve(tracer, b, &call)?;
+    a.restore(tracer, x, shape, &call)
+}
+
+pub(super) fn inv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let a = Matrices::new(tracer, &call, 0)?;
+    let identity = apply(tracer, IDENTITY, vec![a.value(), a.count()], &call)?;
+    let x = a.solve(tracer, identity, &call)?;
+    a.restore(tracer, x, a.shape.clone(), &call)
+}
+
+pub(super) fn det(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let a = Matrices::new(tracer, &call, 0)?;
+    let rounds = written(tracer, ROUNDS, &call)?;
+    let eliminate = written(tracer, ELIMINATE, &call)?;
+    let arguments = vec![a.value(), a.count(), rounds, eliminate];
+    let product = apply(tracer, DETERMINANT, arguments, &call)?;
+    let shape = Shape::new(a.batch().to_vec());
+    a.restore(tracer, product, shape, &call)
+}
+
+/// Square matrices in the last two axes, the axes before them made one.
+struct Matrices {
+    tensor: Tensor,
+    /// The number of rows.
+    size: usize,
+    /// The shape and the element type as given.
+    shape: Shape,
+    dtype: DType,
+}
+
+impl Matrices {
+    fn new(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, position: usize) -> Option<Self> {
+        let tensor = call.tensor(tracer, position)?;
+        let (shape, dtype) = (tensor.ty.shape.clone(), tensor.ty.dtype);
+        if !dtype.is_float() {
+            let operation = "";
+            tracer.infer_error(
+                &InferError::DType { operation, dtype },
+                call.name,
+                call.span,
+            );
+            return None;
+        }
+        let size = match shape.dims() {
+            [.., rows, columns] if rows == columns => rows.known(),
+            _ => None,
+        };
+        let Some(size) = size else {
+            let message = format!(
+                "`{}` needs square matrices of a known size in the last two axes, found `{}`",
+                call.name, tensor.ty
+            );
+            tracer.error(Code::ShapeMismatch, call.span, message);
+            return None;
+        };
+        let tensor = stacked(tracer, tensor, call)?;
+        Some(Self {
+            tensor,
+            size,
+            shape,
+            dtype,
+        })
+    }
+
+    fn value(&self) -> Value {
+        self.tensor.clone().into()
+    }
+
+    fn count(&self) -> Value {
+        Static::usize(self.size).into()
+    }
+
+    /// The axes before the last two.
+    fn batch(&self) -> &[Dim] {
+        let dims = self.shape.dims();
+        dims.get(..dims.len() - 2).unwrap_or_default()
+    }
+
+    /// The second argument as matrices, and the shape that solutions have. One vector may stand for a
+    /// matrix with one column.
+    fn right_side(
+        &self,
+        tracer: &mut Tracer<'_>,
+        call: &OperationCall<'_>,
+    ) -> Option<(Value, Shape)> {
+        let b = call.tensor(tracer, 1)?;
+        if b.ty.dtype != self.dtype {
+            let error = InferError::DTypes(self.dtype, b.ty.dtype);
+            tracer.infer_error(&error, call.name, call.span);
+            return None;
+        }
+        let shape = b.ty.shape.clone();
+        let mut dims = shape.dims().to_vec();
+        if dims.len() == 1 {
+            dims.push(Dim::Static(1));
+        }
+        let rows = [self.batch(), &[Dim::Static(self.size)]].concat();
+        if dims.get(..dims.len().saturating_sub(1)) != Some(&rows) {
+            let message = format!(
+                "`{}` cannot solve for `{shape}` with matrices `{}`: the rows differ",
+                call.name, self.shape
+            );
+            let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
+            let help = "the right side has the axes of the matrices but the last, then one for its columns; it may be one vector";
+            tracer.report(diagnostic.help(help));
+            return None;
+        }
+        let op = Op::Reshape(Shape::new(dims));
+        let b = tracer.emit_checked(op, &[&b], call.name, call.span)?;
+        let b = stacked(tracer, b, call)?;
+        Some((b.into(), shape))
+    }
+
+    fn solve(&self, tracer: &mut Tracer<'_>, b: Value, call: &OperationCall<'_>) -> Result {
+        let rounds = written(tracer, ROUNDS, call)?;
+        let eliminate = written(tracer, ELIMINATE, call)?;
+        let substitute = written(tracer, SUBSTITUTE, call)?;
+        let arguments = vec![self.value(), b, self.count(), rounds, eliminate, substitute];
+        apply(tracer, SOLVE, arguments, call)
+    }
+
+    /// A result with the axes and the element type that users expect.
+    fn restore(
+        &self,
+        tracer: &mut Tracer<'_>,
+        result: Value,
+        shape: Shape,
+        call: &OperationCall<'_>,
+    ) -> Result {
+        let result = tracer.tensor(result, call.name, call.span)?;
+        let op = Op::Reshape(shape);
+        let result = tracer.emit_checked(op, &[&result], call.name, call.span)?;
+        let target = StaticType::Element(self.dtype);
+        Some(tracer.cast_value(result.into(), target, call.span))
+    }
+}
+
+/// The axes before the last two made one. 16-bit numbers are computed with as `f32`.
+fn stacked(tracer: &mut Tracer<'_>, tensor: Tensor, call: &OperationCall<'_>) -> Option<Tensor> {
+    let dims = tensor.ty.shape.dims();
+    let (batch, matrix) = dims.split_at(dims.len().checked_sub(2)?);
+    let count = Shape::new(batch.to_vec()).element_count();
+    let count = count.unwrap_or_else(|| Extent::from(1));
+    let dims = [&[Dim::from_extent(count)?], matrix].concat();
+    let wide = match tensor.ty.dtype.size() {
+        2 => DType::F32,
+        _ => tensor.ty.dtype,
+    };
+    let op = Op::Reshape(Shape::new(dims));
+    let stacked = tracer.emit_checked(op, &[&tensor], call.name, call.span)?;
+    let stacked = tracer.cast_value(stacked.into(), StaticType::Element(wide), call.span);
+    tracer.tensor(stacked, call.name, call.span)
+}
+
+/// A closure that is written in the language.
+fn written(tracer: &mut Tracer<'_>, source: &str, call: &OperationCall<'_>) -> Result {
+    let callable = tracer.written_closure(source, call.span)?;
+    Some(Value::Leaf(ValueLeaf::Callable(callable)))
+}
+
+fn apply(
+    tracer: &mut Tracer<'_>,
+    source: &str,
+    arguments: Vec<Value>,
+    call: &OperationCall<'_>,
+) -> Result {
+    let callable: Callable = tracer.written_closure(source, call.span)?;
+    let arguments = arguments.into_iter().map(|value| (value, call.span));
+    let value = tracer.apply(&callable, arguments.collect(), None::<&Type>, call.span);
+    (!value.is_poisoned()).then_some(value)
+}

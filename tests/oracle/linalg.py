@@ -1,0 +1,56 @@
+"""Linear algebra, as NumPy and SciPy compute it in double precision; JAX agrees."""
+
+import jax
+import numpy as np
+import scipy.linalg
+from jax import numpy as jnp
+
+import common
+
+jax.config.update("jax_enable_x64", True)
+
+random = common.generator()
+
+
+def well_conditioned(*shape):
+    return random.standard_normal(shape) + 3 * np.eye(shape[-1])[::-1]
+
+
+SMALL, LARGE = well_conditioned(2, 3, 3), well_conditioned(12, 12)
+POSITIVE = LARGE @ LARGE.T / 12 + np.eye(12)
+RIGHT, COLUMN = random.standard_normal((2, 3, 2)), random.standard_normal(12)
+INPUTS = {"small": SMALL, "large": LARGE, "positive": POSITIVE, "right": RIGHT, "column": COLUMN}
+
+
+def results(a):
+    lower, upper = np.tril(a["positive"]), np.triu(a["positive"])
+    solve = scipy.linalg.solve_triangular
+    expected = {
+        "cholesky": np.linalg.cholesky(a["positive"]),
+        "solve": np.linalg.solve(a["large"], a["column"]),
+        "solve_batch": np.linalg.solve(a["small"], a["right"]),
+        "inv": np.linalg.inv(a["large"]),
+        "inv_batch": np.linalg.inv(a["small"]),
+        "det": np.linalg.det(a["large"]),
+        "det_batch": np.linalg.det(a["small"]),
+        "lower": solve(lower, a["column"], lower=True),
+        "upper": solve(upper, a["column"], lower=False),
+        "transposed": solve(lower, a["column"], lower=True, trans=1),
+        "unit": solve(lower, a["column"], lower=True, unit_diagonal=True),
+    }
+    for name, result in [("cholesky", jnp.linalg.cholesky(a["positive"])),
+                         ("inv", jnp.linalg.inv(a["large"])), ("det", jnp.linalg.det(a["large"]))]:
+        np.testing.assert_allclose(result, expected[name], rtol=1e-9)
+    return expected
+
+
+if __name__ == "__main__":
+    arrays = {}
+    for path in ("f32", "f64"):
+        dtype = common.FLOATS[path]
+        inputs = {name: common.round_to(array, dtype) for name, array in INPUTS.items()}
+        wide = {name: array.astype(np.float64) for name, array in inputs.items()}
+        for name, array in {**inputs, **results(wide)}.items():
+            arrays[f"{path}/{name}"] = common.round_to(np.asarray(array), dtype)
+        arrays[f"{path}/condition"] = np.linalg.cond(wide["large"])
+    common.save("linalg", arrays)
