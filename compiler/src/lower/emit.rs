@@ -390,27 +390,44 @@ impl<'c, 'b> Emitter<'c, 'b> {
             &Tensor<'c, 'x>,
         ) -> Result<Tensor<'c, 'x>>,
     ) -> Result<Region<'c>> {
-        let element = self.tensor_type(ty)?;
+        self.region(
+            &[ty.clone(), ty.clone()],
+            |inner, parameters| match parameters {
+                [lhs, rhs] => combine(inner, lhs, rhs),
+                _ => Err(LowerCause::Lost("the parameter of a reduction")),
+            },
+        )
+    }
+
+    /// A region with parameters and one result.
+    pub(super) fn region(
+        &self,
+        parameters: &[TensorType],
+        body: impl for<'x> Fn(&Emitter<'c, 'x>, &[Tensor<'c, 'x>]) -> Result<Tensor<'c, 'x>>,
+    ) -> Result<Region<'c>> {
+        let types = parameters.iter().map(|ty| self.tensor_type(ty));
+        let types = types.collect::<Result<Vec<_>>>()?;
+        let arguments: Vec<_> = types.iter().map(|ty| (*ty, self.location)).collect();
         let region = Region::new();
-        let parameters = [(element, self.location), (element, self.location)];
-        let block = region.append_block(Block::new(&parameters));
+        let block = region.append_block(Block::new(&arguments));
         let inner = Emitter {
             context: self.context,
             block,
             location: self.location,
             sizes: Sizes::default(),
         };
-        let parameter = |index| -> Result<_> {
+        let argument = |(index, ty): (usize, &TensorType)| {
             let value = block.argument(index);
-            let value = value.map_err(|_| LowerCause::Lost("the parameter of a reduction"))?;
+            let value = value.map_err(|_| LowerCause::Lost("the parameter of a region"))?;
             Ok(Tensor {
                 value: value.into(),
                 ty: ty.clone(),
             })
         };
-        let combined = combine(&inner, &parameter(0)?, &parameter(1)?)?;
+        let arguments = parameters.iter().enumerate().map(argument);
+        let result = body(&inner, &arguments.collect::<Result<Vec<_>>>()?)?;
         stablehlo::ReturnOperation::builder(self.context, self.location)
-            .results(&[combined.value])
+            .results(&[result.value])
             .append_to(&block)?;
         Ok(region)
     }

@@ -2,7 +2,7 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    fourier, opaque, pad, placement, reduce, select, shape,
+    fourier, index, opaque, order, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
     slice,
     storage::Buffers,
@@ -464,6 +464,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             }
             (Op::Pad(op), [x, value]) => pad::lower(emitter, op, x, value, ty),
             (Op::Reverse(axes), [x]) => shape::lower_reverse(emitter, axes, x),
+            (Op::Gather(op), [x, places @ ..]) => index::lower_gather(emitter, op, x, places, ty),
+            (Op::Scatter(op), [x, updates, places @ ..]) => {
+                index::lower_scatter(emitter, op, x, updates, places)
+            }
+            (Op::ArgSort(op), [x]) => order::lower_sort(emitter, op, x, ty),
+            (Op::Cumulate(op), [x]) => order::lower_cumulate(emitter, op, x),
             (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
             _ => Err(LowerCause::Lost("an operand")),
         }

@@ -36,7 +36,7 @@ pub(super) fn combined_in(kind: ReduceKind, dtype: DType) -> DType {
     }
 }
 
-fn reduce<'c, 'b>(
+pub(super) fn reduce<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     kind: ReduceKind,
     operand: &Tensor<'c, 'b>,

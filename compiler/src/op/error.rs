@@ -37,6 +37,9 @@ pub enum InferError {
     /// An axis may occur once.
     #[error("the axis {0} is named twice")]
     RepeatedAxis(usize),
+    /// The axes of a list do not rise.
+    #[error("the axes do not rise")]
+    UnsortedAxes,
     /// A list needs one entry for each axis.
     #[error("expected one entry for each of the {expected} axes, found {found}")]
     AxisCount {

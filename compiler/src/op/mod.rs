@@ -13,6 +13,8 @@ mod control;
 mod convert;
 mod error;
 mod fourier;
+mod index;
+mod order;
 mod pad;
 mod reduce;
 mod select;
@@ -30,6 +32,8 @@ pub use contract::DotGeneral;
 pub use control::RegionType;
 pub use error::InferError;
 pub use fourier::Fourier;
+pub use index::{Gather, Scatter, ScatterKind};
+pub use order::{ArgSort, Cumulate};
 pub use pad::Pad;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size, is_addressable};
@@ -93,6 +97,14 @@ pub enum Op {
     Pad(Pad),
     /// The elements along some axes in reverse order.
     Reverse(Vec<usize>),
+    /// Elements looked up.
+    Gather(Gather),
+    /// Elements combined with others at certain places.
+    Scatter(Scatter),
+    /// The places of the elements along an axis in order.
+    ArgSort(ArgSort),
+    /// Each element combined with all before it along an axis.
+    Cumulate(Cumulate),
     /// One of two regions.
     If,
     /// A region again and again. Operands and results are what each round hands to the next.
@@ -133,6 +145,10 @@ impl Op {
             Self::Concatenate(_) => "concatenate",
             Self::Pad(_) => "pad",
             Self::Reverse(_) => "reverse",
+            Self::Gather(_) => "gather",
+            Self::Scatter(op) => op.kind.name(),
+            Self::ArgSort(_) => "arg_sort",
+            Self::Cumulate(op) => op.name(),
             Self::If => "if",
             Self::While => "while",
             Self::Call(_) => "call",
@@ -182,6 +198,10 @@ impl Op {
             Self::Concatenate(axis) => slice::infer_concatenate(*axis, operands),
             Self::Pad(op) => op.infer(operands),
             Self::Reverse(axes) => shape::infer_reverse(axes, operands),
+            Self::Gather(op) => op.infer(operands),
+            Self::Scatter(op) => op.infer(operands),
+            Self::ArgSort(op) => op.infer(operands),
+            Self::Cumulate(op) => op.infer(operands),
             Self::If => control::infer_if(operands, regions),
             Self::While => control::infer_while(operands, regions),
             Self::Call(op) => op.infer(operands),

@@ -66,9 +66,11 @@ fn window<'s>(selectors: impl Iterator<Item = &'s Selector>) -> Option<Shape> {
 
 /// Where something stands, for messages.
 #[derive(Clone, Copy)]
-struct Axis<'a> {
-    number: usize,
-    size: &'a Extent,
+pub(crate) struct Axis<'a> {
+    /// Its number.
+    pub(crate) number: usize,
+    /// Its size.
+    pub(crate) size: &'a Extent,
 }
 
 impl Tracer<'_> {
@@ -173,7 +175,12 @@ impl Tracer<'_> {
     }
 
     /// An index that is known and inside its axis, counted from the end if negative.
-    fn known_index(&mut self, value: &Value, axis: Axis<'_>, span: SpanId) -> Option<Extent> {
+    pub(crate) fn known_index(
+        &mut self,
+        value: &Value,
+        axis: Axis<'_>,
+        span: SpanId,
+    ) -> Option<Extent> {
         let place = self.known_place(value, axis, span)?;
         let next = place.plus(&Extent::from(1))?;
         if self.require_order(&next, axis.size) {
@@ -395,6 +402,11 @@ impl Tracer<'_> {
             false => self.emit_checked(Op::Reshape(shape), &[&tensor], "[]", span),
         }
     }
+}
+
+/// Whether an expression is `s![..]`.
+pub(crate) fn is_part(index: &Expr) -> bool {
+    matches!(&index.kind, ExprKind::Macro { name, .. } if name.text() == "s")
 }
 
 /// An index as an argument of `s!`.

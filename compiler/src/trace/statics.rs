@@ -235,6 +235,15 @@ impl Static {
         StaticError::Overflow(self.ty)
     }
 
+    /// The number, if it is one.
+    pub(crate) fn as_float(self) -> Option<f64> {
+        match self.value {
+            Scalar::Integer(value) => Some(value as f64),
+            Scalar::Float(value) => Some(value),
+            Scalar::Bool(_) => None,
+        }
+    }
+
     /// The number as an index or a dimension.
     pub(crate) fn as_integer(self) -> Option<i128> {
         match self.value {

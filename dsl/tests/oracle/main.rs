@@ -8,5 +8,6 @@ mod data;
 mod distributions;
 mod elementwise;
 mod fourier;
+mod index;
 mod linalg;
 mod window;

@@ -301,7 +301,12 @@ impl<'a> Tracer<'a> {
             return Ok(self.load(&tree, &name, index.span));
         }
         let value = self.expr(base, None)?;
-        match &value {
+        self.part(&value, index, base.span)
+    }
+
+    /// A part of a value.
+    pub(super) fn part(&mut self, value: &Value, index: &Expr, span: SpanId) -> Flow {
+        match value {
             Value::Leaf(ValueLeaf::Poison) => Ok(Value::POISON),
             Value::Leaf(ValueLeaf::Tensor(tensor)) => {
                 let part = match self.selectors(tensor, index)? {
@@ -315,12 +320,12 @@ impl<'a> Tracer<'a> {
                 let Some(position) = self.value_as_size(&position, index.span, "an index") else {
                     return Ok(Value::POISON);
                 };
-                let found = self.element(&value, position, index.span);
+                let found = self.element(value, position, index.span);
                 Ok(found.unwrap_or(Value::POISON))
             }
             other => {
                 let message = format!("`{}` cannot be indexed", other.ty());
-                Ok(self.error(Code::Index, base.span, message))
+                Ok(self.error(Code::Index, span, message))
             }
         }
     }

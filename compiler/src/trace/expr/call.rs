@@ -1,5 +1,6 @@
 //! Calls: of kernels, procedures and operations.
 
+use super::super::index::is_part;
 use super::super::{
     frame::Flow,
     kernel::{KernelCall, Written},
@@ -110,6 +111,11 @@ impl Tracer<'_> {
                 .collect();
             let list = Tree::Array(items.clone());
             return self.list_method(&list, &items, method, arguments, receiver.span);
+        }
+        if let ("slice", [index]) = (method.name.as_str(), arguments)
+            && is_part(index)
+        {
+            return self.part(&value, index, receiver.span);
         }
         let Some(operation) = operation::find(&method.name, OperationForm::Method) else {
             return Ok(self.unknown_method(&value, method));

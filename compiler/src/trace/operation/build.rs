@@ -263,7 +263,7 @@ pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
 }
 
 /// The sizes and numbers of nested arrays; `None` if a level has several lengths.
-fn nested(value: &Value) -> Option<(Vec<usize>, Vec<Static>)> {
+pub(super) fn nested(value: &Value) -> Option<(Vec<usize>, Vec<Static>)> {
     match value {
         Tree::Leaf(ValueLeaf::Static(number)) => Some((Vec::new(), vec![*number])),
         Tree::Array(items) => {

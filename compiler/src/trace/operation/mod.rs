@@ -14,20 +14,24 @@ mod elementwise;
 mod formula;
 mod fourier;
 mod include;
+mod index;
 mod layout;
 mod linalg;
 mod normalize;
 mod operand;
 mod options;
+mod order;
 mod pad;
 mod pool;
 mod random;
+mod rearrange;
 mod reduce;
 mod sequence;
 mod shape;
 mod slice;
 mod steps;
 mod table;
+mod variance;
 
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
 

@@ -80,36 +80,57 @@ pub(super) fn mean_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Res
     mean_along(tracer, &operand, axes, &call)
 }
 
-/// The sum divided by the number of summands. 16-bit numbers are summed and divided in `f32`, where
-/// neither the sum nor the number overflows.
 fn mean_along(
     tracer: &mut Tracer<'_>,
     operand: &Tensor,
     axes: Vec<usize>,
     call: &OperationCall<'_>,
 ) -> Result {
-    let dtype = operand.ty.dtype;
     tracer.require_fractions(&operand.ty, call.name, call.span)?;
+    let wide = widened(tracer, operand, call)?;
+    let mean = divided_sum(tracer, &wide, &axes, 0.0, call)?;
+    let dtype = StaticType::Element(operand.ty.dtype);
+    Some(tracer.cast_value(mean.into(), dtype, call.span))
+}
+
+/// Numbers of 16 bits as `f32`, where neither their sum nor their number overflows.
+pub(super) fn widened(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    if operand.ty.dtype.size() != 2 {
+        return Some(operand.clone());
+    }
+    let target = StaticType::Element(iree_abi::DType::F32);
+    let wide = tracer.cast_value(operand.clone().into(), target, call.span);
+    tracer.tensor(wide, call.name, call.span)
+}
+
+/// The sum divided by the number of summands less `less`.
+pub(super) fn divided_sum(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    axes: &[usize],
+    less: f64,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
     let dims = operand.ty.shape.dims();
     let reduced = axes.iter().filter_map(|axis| dims.get(*axis).cloned());
     let count = Shape::new(reduced.collect()).element_count()?;
-    let narrow = dtype.size() == 2;
-    let wide = match narrow {
-        true => {
-            let target = StaticType::Element(iree_abi::DType::F32);
-            let wide = tracer.cast_value(operand.clone().into(), target, call.span);
-            tracer.tensor(wide, call.name, call.span)?
-        }
-        false => operand.clone(),
-    };
-    let sum = reduce(tracer, &wide, ReduceKind::Sum, axes, call)?;
+    let sum = reduce(tracer, operand, ReduceKind::Sum, axes.to_vec(), call)?;
+    let number = |number| Value::from(Static::float(number, StaticType::Float));
     let count = match count.known() {
-        Some(count) => Static::float(count as f64, StaticType::Float).into(),
-        None => tracer.size_tensor(count, sum.ty.dtype, call.span)?.into(),
+        Some(count) => number(count as f64 - less),
+        None => {
+            let count = tracer.size_tensor(count, sum.ty.dtype, call.span)?;
+            let (count, less) = ((count.into(), call.span), (number(less), call.span));
+            tracer.binary_value(BinaryOperator::Subtract, count, less, call.span)
+        }
     };
     let (sum, count) = ((sum.into(), call.span), (count, call.span));
-    let mean = tracer.binary_value(BinaryOperator::Divide, sum, count, call.span);
-    Some(tracer.cast_value(mean, StaticType::Element(dtype), call.span))
+    let quotient = tracer.binary_value(BinaryOperator::Divide, sum, count, call.span);
+    tracer.tensor(quotient, call.name, call.span)
 }
 
 pub(super) fn argmax_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

@@ -87,7 +87,7 @@ fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
     fits.then_some(Shape::new(dims?))
 }
 
-fn reshape_to(
+pub(super) fn reshape_to(
     tracer: &mut Tracer<'_>,
     operand: &Tensor,
     shape: Shape,
@@ -145,12 +145,6 @@ fn transpose(
     }
     let op = Op::Transpose(Transpose { permutation });
     tracer.emit_named(op, &[&operand], call.name, call.span)
-}
-
-pub(super) fn reverse(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let operand = call.tensor(tracer, 0)?;
-    let axes = tracer.axes(call.argument(1)?, operand.ty.shape.rank(), call.name)?;
-    Some(tracer.emit_named(Op::Reverse(axes), &[&operand], call.name, call.span))
 }
 
 pub(super) fn insert_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

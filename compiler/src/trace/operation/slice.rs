@@ -9,12 +9,23 @@ use super::{
     OperationCall,
 };
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     op::{DynamicSlice, Op},
 };
 use iree_abi::{Dim, Extent, Shape};
 
 type Result = Option<Value>;
+
+/// A part given by something else than `s![..]`, which is traced as an index.
+pub(super) fn slice(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let (value, span) = call.argument(1)?;
+    let message = format!(
+        "`slice` takes a part written as `s![..]`, found `{}`",
+        value.ty()
+    );
+    let help = "write `x.slice(s![1..3, ..])`";
+    Some(tracer.report(Diagnostic::new(Code::Index, span, message).help(help)))
+}
 
 pub(super) fn dynamic_slice(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;

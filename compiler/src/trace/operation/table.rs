@@ -1,6 +1,7 @@
 use super::{
     Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fourier,
-    include, linalg, normalize, pad, pool, random, reduce, sequence, shape, slice,
+    include, index, linalg, normalize, order, pad, pool, random, rearrange, reduce, sequence,
+    shape, slice, variance,
 };
 use std::ops::RangeInclusive;
 
@@ -164,7 +165,12 @@ operations! {
         Method "insert_axis" 1..=1, shape::insert_axis, "x.insert_axis(0)", "a new axis of size 1";
         Method "remove_axis" 1..=1, shape::remove_axis, "x.remove_axis(0)", "without an axis of size 1";
         Method "broadcast_to" 1..=1, shape::broadcast_to, "x.broadcast_to([8, 3, 4])", "repeated along new axes and axes of size 1";
-        Method "reverse" 1..=1, shape::reverse, "x.reverse(0)", "the elements along one axis or a list of axes in reverse order";
+        Method "reverse" 1..=1, rearrange::reverse, "x.reverse(0)", "the elements along one axis or a list of axes in reverse order";
+        Method "roll" 2..=2, rearrange::roll, "x.roll(2, 0)", "the elements moved up by some places along an axis, those that leave at the end coming back at the start; down if negative";
+        Method "repeat" 2..=2, rearrange::repeat, "x.repeat(3, 0)", "each element several times in a row along an axis";
+        Method "tile" 1..=1, rearrange::tile, "x.tile([2, 1])", "the tensor several times in a row along each axis; more numbers than axes make new first axes";
+        Method "slice" 1..=1, slice::slice, "x.slice(s![1..3, .., 0])", "a part of the tensor, as `x[s![1..3, .., 0]]`";
+        Method "split" 2..=2, rearrange::split, "x.split(2, 0)", "an array of equal parts along an axis";
         Macro "pad!" ["low", "high", "interior", "value"] 1..=1, pad::pad, "pad!(x, low = [1, 0], high = [2, 0], interior = [0, 1], value = 0.5)", "with more elements before the first, behind the last and between neighbours along each axis, which are 0 if left out; negative numbers of them before and behind take elements away; every element type";
     }
     "join" {
@@ -177,6 +183,8 @@ operations! {
         Method "max" 0..=0, reduce::max, "x.max()", "the largest element, NaN if one is; all but complex";
         Method "min" 0..=0, reduce::min, "x.min()", "the smallest element, NaN if one is; all but complex";
         Method "mean" 0..=0, reduce::mean, "x.mean()", "the mean of all elements; real and complex numbers";
+        Method "var" 0..=1, variance::var, "x.var()", "the variance of all elements: the mean of the squared distances from the mean. `x.var(1)` divides by one less than the number of elements, or by as many less as are given; real and complex numbers";
+        Method "std" 0..=1, variance::std, "x.std()", "the square root of `var`; real and complex numbers";
         Method "all" 0..=0, reduce::all, "x.all()", "whether all elements are true; `bool`";
         Method "any" 0..=0, reduce::any, "x.any()", "whether one element is true; `bool`";
         Method "sum_axis" 1..=1, reduce::sum_axis, "x.sum_axis(0)", "the sums along one axis or a list of axes; all but `bool`";
@@ -184,12 +192,19 @@ operations! {
         Method "max_axis" 1..=1, reduce::max_axis, "x.max_axis(-1)", "the largest along one axis or a list of axes; all but complex";
         Method "min_axis" 1..=1, reduce::min_axis, "x.min_axis(-1)", "the smallest along one axis or a list of axes; all but complex";
         Method "mean_axis" 1..=1, reduce::mean_axis, "x.mean_axis(0)", "the means along one axis or a list of axes; real and complex numbers";
+        Method "var_axis" 1..=2, variance::var_axis, "x.var_axis(0, 1)", "the variances along one axis or a list of axes, as `var`; real and complex numbers";
+        Method "std_axis" 1..=2, variance::std_axis, "x.std_axis(0, 1)", "the square roots of `var_axis`; real and complex numbers";
         Method "all_axis" 1..=1, reduce::all_axis, "x.all_axis(0)", "whether all are true along one axis or a list of axes; `bool`";
         Method "any_axis" 1..=1, reduce::any_axis, "x.any_axis(0)", "whether one is true along one axis or a list of axes; `bool`";
         Method "argmax_axis" 1..=1, reduce::argmax_axis, "x.argmax_axis(-1)", "where the largest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
         Method "argmin_axis" 1..=1, reduce::argmin_axis, "x.argmin_axis(-1)", "where the smallest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
         Method "softmax" 1..=1, normalize::softmax, "x.softmax(-1)", "exponentials along an axis, divided by their sum; real numbers";
         Method "log_softmax" 1..=1, normalize::log_softmax, "x.log_softmax(-1)", "the logarithm of `softmax`; real numbers";
+        Method "cumsum" 1..=1, order::cumsum, "x.cumsum(0)", "the sum of each element and all before it along an axis; integers wrap; all but `bool`";
+        Method "cumprod" 1..=1, order::cumprod, "x.cumprod(0)", "the product of each element and all before it along an axis; integers wrap; all but `bool`";
+        Method "cummax" 1..=1, order::cummax, "x.cummax(0)", "the largest up to each element along an axis, NaN from the first one on; all but complex";
+        Method "cummin" 1..=1, order::cummin, "x.cummin(0)", "the smallest up to each element along an axis, NaN from the first one on; all but complex";
+        Method "normalize_axis" 1..=2, variance::normalize_axis, "x.normalize_axis(-1)", "less the mean along one axis or a list of axes, divided by the root of the variance plus 0.00001, or plus the number given: `x.normalize_axis(-1, 1e-6)`; real and complex numbers";
         Method "logsumexp_axis" 1..=1, normalize::logsumexp_axis, "x.logsumexp_axis(-1)", "the logarithm of the sum of exponentials along an axis; real numbers";
     }
     "contract" {
@@ -228,6 +243,13 @@ operations! {
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
     }
     "index" {
+        Method "take" 2..=2, index::take, "x.take(indices, 0)", "the elements, rows or parts at indices along an axis, whose place the axes of the indices take; an index outside is moved to the nearest end; every element type";
+        Method "take_along_axis" 2..=2, index::take_along_axis, "x.take_along_axis(indices, 1)", "the elements at indices along an axis, other ones for each row; an index outside is moved to the nearest end; every element type";
+        Method "scatter" 3..=3, index::scatter, "x.scatter(indices, updates, 0)", "the tensor with what `take` would read replaced, of several updates for an element by the last; one for an index outside is left out, a negative one included; every element type";
+        Method "scatter_add" 3..=3, index::scatter_add, "x.scatter_add(indices, updates, 0)", "the tensor with updates added to what `take` would read, as `scatter`; all but `bool`";
+        Method "scatter_mul" 3..=3, index::scatter_mul, "x.scatter_mul(indices, updates, 0)", "the same with products; all but `bool`";
+        Method "scatter_max" 3..=3, index::scatter_max, "x.scatter_max(indices, updates, 0)", "the same with the larger number, NaN if either is; all but complex";
+        Method "scatter_min" 3..=3, index::scatter_min, "x.scatter_min(indices, updates, 0)", "the same with the smaller number, NaN if either is; all but complex";
         Method "dynamic_slice" 2..=2, slice::dynamic_slice, "x.dynamic_slice([i, 0], [1, 4])", "a window of fixed sizes; a start that does not fit is moved until it does";
         Method "dynamic_update_slice" 2..=2, slice::dynamic_update_slice, "x.dynamic_update_slice(row, [i, 0])", "the tensor with a window replaced; a start that does not fit is moved until it does";
         Method "one_hot" <T> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers";
@@ -241,5 +263,11 @@ operations! {
         Function "random::randint" <T> 3..=3, random::randint, "random::randint::<i32, 3, 4>(key, 0, 10)", "integers from the first bound to before the second";
         Function "random::bernoulli" <T> 1..=2, random::bernoulli, "random::bernoulli::<bool, 3, 4>(key, 0.3)", "truth values, true with a probability, which is 0.5 if left out; of the shape of the probabilities, if nothing else is said";
         Function "random::categorical" <T> 2..=3, random::categorical, "random::categorical(key, logits)", "classes by their unnormalised log-probabilities, along the last axis or the one that is named, as `i32`; `categorical::<i32, 100, 8>(key, logits)` draws 100 times from each of 8 distributions";
+    }
+    "order" {
+        Method "sort" 1..=1, order::sort, "x.sort(-1)", "the elements along an axis in rising order, equal ones in their order, NaN last; all but complex";
+        Method "argsort" 1..=1, order::argsort, "x.argsort(-1)", "the indices that `take_along_axis` sorts with, as `i32`; all but complex";
+        Method "sort_by_key" 2..=2, order::sort_by_key, "x.sort_by_key(keys, 0)", "the elements along an axis in the order in which `sort` puts their keys, a tensor of the same shape or with one key for each index; keys of all but complex";
+        Method "top_k" 1..=1, order::top_k, "let (values, indices) = x.top_k(3)", "the largest elements along the last axis, largest first, and their indices as `i32`; the first of equal ones first, NaN last; all but complex";
     }
 }

@@ -12,7 +12,9 @@ mod element;
 mod elementwise;
 mod fourier;
 mod fuse;
+mod index;
 mod number;
+mod order;
 mod program;
 mod rearrange;
 mod reduce;
@@ -47,6 +49,8 @@ const GROUPS: &[Group] = &[
     ),
     ("fourier", fourier::program, Machines::ThisAndTheLeast),
     ("fuse", fuse::program, Machines::ThisAndTheLeast),
+    ("index", index::program, Machines::This),
+    ("order", order::program, Machines::This),
     ("rearrange", rearrange::program, Machines::This),
     ("reduce", reduce::program, Machines::ThisAndTheLeast),
     ("shape", shape::program, Machines::This),

@@ -41,7 +41,7 @@ fn accepts(kind: ReduceKind, axes: &[usize], ty: &TensorType) -> bool {
 }
 
 /// Combines two elements; the order of combinations does not matter for the values used here.
-fn combine<T: Number>(kind: ReduceKind, a: T, b: T) -> T {
+pub(super) fn combine<T: Number>(kind: ReduceKind, a: T, b: T) -> T {
     let op = match kind {
         ReduceKind::Sum => BinaryOp::Add,
         ReduceKind::Product => BinaryOp::Multiply,

@@ -4,9 +4,9 @@ use crate::{
         ValueId, text::parse,
     },
     op::{
-        ArgReduce, BinaryOp, Broadcast, Call, CompareOp, Convolution, DotGeneral, ExtremumKind,
-        Fourier, GlobalAccess, Iota, Op, Pad, Reduce, ReduceKind, ReduceWindow, Slice, Transpose,
-        UnaryOp, WindowKind, WindowStep,
+        ArgReduce, ArgSort, BinaryOp, Broadcast, Call, CompareOp, Convolution, Cumulate,
+        DotGeneral, ExtremumKind, Fourier, Gather, GlobalAccess, Iota, Op, Pad, Reduce, ReduceKind,
+        ReduceWindow, Scatter, ScatterKind, Slice, Transpose, UnaryOp, WindowKind, WindowStep,
     },
     span::SpanId,
     verify::verify,
@@ -154,7 +154,7 @@ fn function(choices: &mut Choices, module: &Module, name: String) -> Function {
 fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) -> Op {
     let operand = operands.first().cloned().unwrap_or_else(|| choices.ty());
     let rank = operand.shape.rank();
-    match choices.below(23) {
+    match choices.below(27) {
         0 => {
             let ty = choices.ty();
             Op::Constant(choices.constant(&ty))
@@ -214,7 +214,22 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
             kernel: (0..rank).rev().collect(),
             output: (0..rank).collect(),
         }),
-        21 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
+        21 => Op::Gather(Gather {
+            axes: choices.axes(),
+        }),
+        22 => Op::Scatter(Scatter {
+            kind: choices.one(ScatterKind::ALL),
+            axes: choices.axes(),
+        }),
+        23 => Op::ArgSort(ArgSort {
+            axis: choices.below(3),
+            descending: choices.below(2) == 1,
+        }),
+        24 => Op::Cumulate(Cumulate {
+            kind: choices.one(Cumulate::KINDS),
+            axis: choices.below(3),
+        }),
+        25 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
         _ => access(choices, module).unwrap_or(Op::Select),
     }
 }

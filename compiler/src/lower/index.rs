@@ -1,0 +1,342 @@
+use super::{
+    contract::accumulator,
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    global, reduce, types,
+};
+use crate::{
+    ir::Scalar,
+    op::{Gather, ReduceKind, Scatter, Transpose},
+};
+use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dialects::stablehlo::{
+    self,
+    attributes::{
+        ComparisonDirection, GatherDimensions, ScatterDimensions, gather_dimension_numbers,
+        scatter_dimension_numbers,
+    },
+};
+
+pub(super) fn lower_gather<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Gather,
+    operand: &Tensor<'c, 'b>,
+    places: &[Tensor<'c, 'b>],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let rank = operand.ty.shape.rank();
+    let kept: Vec<_> = (0..rank).filter(|axis| !op.axes.contains(axis)).collect();
+    let first = op.axes.first().copied().unwrap_or_default();
+    let before = kept.iter().filter(|axis| **axis < first).count();
+    let results = ty.shape.rank();
+    let behind = results - (kept.len() - before)..results;
+    let offset: Vec<_> = (0..before).chain(behind).collect();
+    let (indices, index_vector) = index_vectors(emitter, places)?;
+    let axes = signed(&op.axes);
+    let numbers = GatherDimensions {
+        offset: &signed(&offset),
+        collapsed_slice: &axes,
+        start_index_map: &axes,
+        index_vector,
+        ..GatherDimensions::default()
+    };
+    let dims = operand.ty.shape.dims().iter().enumerate();
+    let sizes = dims.map(|(axis, dim)| match op.axes.contains(&axis) {
+        true => Some(1),
+        false => dim.known(),
+    });
+    let sizes: Option<Vec<_>> = sizes.collect();
+    let sizes = sizes.ok_or(LowerCause::Lost("a size"))?;
+    // IREE cannot look up single elements of integers without a sign.
+    let stored = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
+    let result = types::stored(ty);
+    let value = stablehlo::GatherOperation::builder(emitter.context, emitter.location)
+        .operand(stored.value)
+        .start_indices(indices.value)
+        .dimension_numbers(gather_dimension_numbers(emitter.context, &numbers)?)
+        .slice_sizes(emitter.axes(&sizes))
+        .result(emitter.tensor_type(&result)?)
+        .append_to(&emitter.block)?
+        .result()?;
+    global::cast(emitter, Tensor { value, ty: result }, ty)
+}
+
+/// The places along several axes as vectors along a last axis, and that axis. For one axis, it may be
+/// left out.
+fn index_vectors<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    places: &[Tensor<'c, 'b>],
+) -> Result<(Tensor<'c, 'b>, i64)> {
+    let lost = || LowerCause::Lost("the places of elements");
+    let first = places.first().ok_or_else(lost)?;
+    let rank = first.ty.shape.rank();
+    if let [only] = places {
+        return Ok((only.clone(), rank as i64));
+    }
+    let mut dims = first.ty.shape.dims().to_vec();
+    dims.push(Dim::Static(1));
+    let layer = Shape::new(dims.clone());
+    let layers = places.iter().map(|place| emitter.reshape(place, &layer));
+    let layers = layers.collect::<Result<Vec<_>>>()?;
+    dims.pop();
+    dims.push(Dim::Static(places.len()));
+    let ty = TensorType::new(DType::I32, Shape::new(dims));
+    let vectors = super::slice::lower_concatenate(emitter, rank, &layers, &ty)?;
+    Ok((vectors, rank as i64))
+}
+
+/// Brings the axes of the places to the front, since IREE scatters along the first axes only, and makes
+/// the updates a list.
+pub(super) fn lower_scatter<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Scatter,
+    operand: &Tensor<'c, 'b>,
+    updates: &Tensor<'c, 'b>,
+    places: &[Tensor<'c, 'b>],
+) -> Result<Tensor<'c, 'b>> {
+    if !types::has_elements(&updates.ty) {
+        return Ok(operand.clone());
+    }
+    let lost = || LowerCause::Lost("the places of elements");
+    let rank = operand.ty.shape.rank();
+    let first = op.axes.first().copied().ok_or_else(lost)?;
+    let place_shape = &places.first().ok_or_else(lost)?.ty.shape;
+    let kept = (0..rank).filter(|axis| !op.axes.contains(axis));
+    let order: Vec<_> = op.axes.iter().copied().chain(kept).collect();
+    let list = first..first + place_shape.rank();
+    let window = (0..updates.ty.shape.rank()).filter(|axis| !list.contains(axis));
+    let update_order: Vec<_> = list.clone().chain(window).collect();
+    let table = Table {
+        emitter,
+        operand: transposed(emitter, operand, &order)?,
+        updates: listed(
+            emitter,
+            &transposed(emitter, updates, &update_order)?,
+            list.len(),
+        )?,
+        places: places
+            .iter()
+            .map(|place| listed(emitter, place, place_shape.rank()))
+            .collect::<Result<_>>()?,
+    };
+    let result = match op.kind.reduction() {
+        Some(kind) => table.combined(kind)?,
+        None => table.replaced()?,
+    };
+    transposed(emitter, &result, &inverse(&order)?)
+}
+
+/// A list of numbers, combined with a list of others for places in it, which are all inside.
+pub(super) fn combined<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    kind: ReduceKind,
+    [operand, updates, places]: [&Tensor<'c, 'b>; 3],
+) -> Result<Tensor<'c, 'b>> {
+    let table = Table {
+        emitter,
+        operand: operand.clone(),
+        updates: updates.clone(),
+        places: vec![places.clone()],
+    };
+    table.scatter(operand, updates, kind)
+}
+
+/// A tensor, whose first axes are those of the places; a list of updates, and the list of each axis'
+/// places.
+struct Table<'e, 'c, 'b> {
+    emitter: &'e Emitter<'c, 'b>,
+    operand: Tensor<'c, 'b>,
+    updates: Tensor<'c, 'b>,
+    places: Vec<Tensor<'c, 'b>>,
+}
+
+impl<'c, 'b> Table<'_, 'c, 'b> {
+    /// IREE writes to places outside the tensor: what belongs there goes to another place, as a number
+    /// that changes nothing. 16-bit sums and products are kept as `f32` and rounded at the end.
+    fn combined(self, kind: ReduceKind) -> Result<Tensor<'c, 'b>> {
+        let e = self.emitter;
+        let dtype = self.operand.dtype();
+        let wide = match kind {
+            ReduceKind::Sum | ReduceKind::Product => accumulator(dtype),
+            _ => dtype,
+        };
+        let widened = |tensor: &Tensor<'c, 'b>| match dtype == wide {
+            true => Ok(tensor.clone()),
+            false => e.convert(tensor, wide),
+        };
+        let (operand, updates) = (widened(&self.operand)?, widened(&self.updates)?);
+        let inside = self.inside()?;
+        let neutral = match kind {
+            // Adding 0 would lose the sign of -0.
+            ReduceKind::Sum if !wide.is_integer() => Scalar::Float(-0.0),
+            _ => reduce::identity(kind, wide),
+        };
+        let neutral = e.splat(neutral, &updates.ty)?;
+        let inside = e.broadcast(&inside, &updates.ty.shape, &[0])?;
+        let updates = e.select(&inside, &updates, &neutral)?;
+        let result = self.scatter(&operand, &updates, kind)?;
+        match dtype == wide {
+            true => Ok(result),
+            false => e.convert(&result, dtype),
+        }
+    }
+
+    /// The number of the last update for each place says which one it is; the tensor keeps what has
+    /// none.
+    fn replaced(self) -> Result<Tensor<'c, 'b>> {
+        let e = self.emitter;
+        let axes = self.places.len();
+        let dims = self.operand.ty.shape.dims().iter().take(axes);
+        let shape = Shape::new(dims.cloned().collect());
+        let ty = TensorType::new(DType::I32, shape);
+        let count = self.updates.ty.shape.dims().first().cloned();
+        let count = Shape::new(count.into_iter().collect());
+        let numbers = e.iota(&TensorType::new(DType::I32, count), 0)?;
+        let none = e.splat(Scalar::Integer(-1), &ty)?;
+        let winners = Self {
+            emitter: e,
+            operand: none.clone(),
+            updates: numbers,
+            places: self.places,
+        };
+        let winners = winners.combined(ReduceKind::Maximum)?;
+        let chosen = Gather { axes: vec![0] };
+        let chosen = lower_gather(
+            e,
+            &chosen,
+            &self.updates,
+            std::slice::from_ref(&winners),
+            &self.operand.ty,
+        )?;
+        let replaced = e.compare(ComparisonDirection::NotEqual, &winners, &none)?;
+        let axes: Vec<_> = (0..axes).collect();
+        let replaced = e.broadcast(&replaced, &self.operand.ty.shape, &axes)?;
+        e.select(&replaced, &chosen, &self.operand)
+    }
+
+    /// Which places are inside the tensor.
+    fn inside(&self) -> Result<Tensor<'c, 'b>> {
+        let e = self.emitter;
+        let mut all: Option<Tensor<'c, 'b>> = None;
+        for (place, last) in self.places.iter().zip(self.last()?) {
+            let zero = e.splat(Scalar::Integer(0), &place.ty)?;
+            let above = e.compare(ComparisonDirection::GreaterOrEqual, place, &zero)?;
+            let below = e.compare(ComparisonDirection::LessOrEqual, place, &last)?;
+            let inside = e.and(&above, &below)?;
+            all = Some(match all {
+                Some(all) => e.and(&all, &inside)?,
+                None => inside,
+            });
+        }
+        all.ok_or(LowerCause::Lost("the places of elements"))
+    }
+
+    /// The last place along each axis, for each update.
+    fn last(&self) -> Result<Vec<Tensor<'c, 'b>>> {
+        let dims = self.operand.ty.shape.dims().iter().zip(&self.places);
+        let last = |(dim, place): (&Dim, &Tensor<'c, 'b>)| {
+            let size = dim.known();
+            let size = size.ok_or(LowerCause::Lost("a size"))?;
+            self.emitter
+                .splat(Scalar::Integer(size as i128 - 1), &place.ty)
+        };
+        dims.map(last).collect()
+    }
+
+    fn scatter(
+        &self,
+        operand: &Tensor<'c, 'b>,
+        updates: &Tensor<'c, 'b>,
+        kind: ReduceKind,
+    ) -> Result<Tensor<'c, 'b>> {
+        let e = self.emitter;
+        let places = self.places.iter().zip(self.last()?);
+        let moved = places.map(|(place, last)| {
+            let zero = e.splat(Scalar::Integer(0), &place.ty)?;
+            e.minimum(&e.maximum(place, &zero)?, &last)
+        });
+        let moved = moved.collect::<Result<Vec<_>>>()?;
+        let axes = signed(&(0..moved.len()).collect::<Vec<_>>());
+        let window = signed(&(1..updates.ty.shape.rank()).collect::<Vec<_>>());
+        let vectors = vectors(e, &moved)?;
+        let numbers = ScatterDimensions {
+            update_window: &window,
+            inserted_window: &axes,
+            scatter_to_operand: &axes,
+            index_vector: 1,
+            ..ScatterDimensions::default()
+        };
+        let element = types::scalar(operand.dtype());
+        let body = e.reducer(&element, |e, lhs, rhs| reduce::combine(e, kind, lhs, rhs))?;
+        let results = stablehlo::ScatterOperation::builder(e.context, e.location)
+            .inputs(&[operand.value])
+            .scatter_indices(vectors.value)
+            .updates(&[updates.value])
+            .scatter_dimension_numbers(scatter_dimension_numbers(e.context, &numbers)?)
+            .update_computation(body)
+            .append_to(&e.block)?
+            .results()?;
+        let value = results.first().copied();
+        Ok(Tensor {
+            value: value.ok_or(LowerCause::Lost("the result of a scatter"))?,
+            ty: operand.ty.clone(),
+        })
+    }
+}
+
+/// The places along axes as vectors along a last axis.
+fn vectors<'c, 'b>(emitter: &Emitter<'c, 'b>, places: &[Tensor<'c, 'b>]) -> Result<Tensor<'c, 'b>> {
+    match places {
+        [only] => {
+            let mut dims = only.ty.shape.dims().to_vec();
+            dims.push(Dim::Static(1));
+            emitter.reshape(only, &Shape::new(dims))
+        }
+        places => Ok(index_vectors(emitter, places)?.0),
+    }
+}
+
+pub(super) fn transposed<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    operand: &Tensor<'c, 'b>,
+    permutation: &[usize],
+) -> Result<Tensor<'c, 'b>> {
+    if permutation.is_sorted() {
+        return Ok(operand.clone());
+    }
+    let dims = permutation.iter();
+    let dims = dims.filter_map(|axis| operand.ty.shape.dims().get(*axis).cloned());
+    let ty = TensorType::new(operand.dtype(), Shape::new(dims.collect()));
+    let permutation = permutation.to_vec();
+    super::shape::lower_transpose(emitter, &Transpose { permutation }, operand, &ty)
+}
+
+/// The permutation that takes another one back.
+pub(super) fn inverse(permutation: &[usize]) -> Result<Vec<usize>> {
+    let mut back = vec![0; permutation.len()];
+    for (to, from) in permutation.iter().enumerate() {
+        *back.get_mut(*from).ok_or(LowerCause::Lost("an axis"))? = to;
+    }
+    Ok(back)
+}
+
+/// A tensor with its first axes made one.
+pub(super) fn listed<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    operand: &Tensor<'c, 'b>,
+    axes: usize,
+) -> Result<Tensor<'c, 'b>> {
+    if axes == 1 {
+        return Ok(operand.clone());
+    }
+    let (list, rest) = operand.ty.shape.dims().split_at(axes);
+    let count = Shape::new(list.to_vec()).element_count();
+    let count = count.and_then(Dim::from_extent);
+    let mut dims = vec![count.ok_or(LowerCause::Lost("a size"))?];
+    dims.extend_from_slice(rest);
+    emitter.reshape(operand, &Shape::new(dims))
+}
+
+fn signed(axes: &[usize]) -> Vec<i64> {
+    axes.iter().map(|axis| *axis as i64).collect()
+}

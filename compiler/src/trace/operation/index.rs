@@ -1,0 +1,248 @@
+//! Elements at places that the program computes.
+
+use super::{
+    super::{
+        index::Axis,
+        statics::{Static, StaticType},
+        tracer::Tracer,
+        tree::Tree,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall, build,
+    rearrange::known_size,
+};
+use crate::{
+    ast::BinaryOperator,
+    diagnostic::{Code, Diagnostic},
+    ir::{Constant, ConstantData},
+    op::{BinaryOp, Gather, Iota, Op, Scatter, ScatterKind, Transpose},
+};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+
+type Result = Option<Value>;
+
+pub(super) fn take(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    let axis = tracer.axis(call.argument(2)?, operand.ty.shape.rank(), call.name)?;
+    let places = places_along(tracer, &operand, axis, &call)?;
+    let op = Op::Gather(Gather { axes: vec![axis] });
+    Some(tracer.emit_named(op, &[&operand, &places], call.name, call.span))
+}
+
+pub(super) fn take_along_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    let axis = tracer.axis(call.argument(2)?, operand.ty.shape.rank(), call.name)?;
+    let places = places_along(tracer, &operand, axis, &call)?;
+    let (own, other) = (operand.ty.shape.dims(), places.ty.shape.dims());
+    let fits = |(at, (a, b)): (usize, (&Dim, &Dim))| at == axis || a == b;
+    if own.len() != other.len() || !own.iter().zip(other).enumerate().all(fits) {
+        let message = format!(
+            "`take_along_axis` needs indices with the sizes of the tensor along all axes but {axis}, found `{}` for `{}`",
+            places.ty.shape, operand.ty.shape
+        );
+        let (_, span) = call.argument(1)?;
+        let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
+        let help = "the same indices for all rows are taken with `take`";
+        return Some(tracer.report(diagnostic.help(help)));
+    }
+    along(tracer, &operand, &places, axis, &call).map(Value::from)
+}
+
+/// The elements at places along an axis, each in its own row, of tensors that otherwise have the same
+/// sizes. They are looked up in a list of all elements, rows one after the other.
+pub(super) fn along(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    places: &Tensor,
+    axis: usize,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let (name, span) = (call.name, call.span);
+    let rank = operand.ty.shape.rank();
+    let mut order: Vec<_> = (0..rank).filter(|other| *other != axis).collect();
+    order.push(axis);
+    let size = known_size(tracer, operand, axis, call)?;
+    let list = transposed(tracer, operand, &order, call)?;
+    let places = transposed(tracer, places, &order, call)?;
+    let result = places.ty.shape.clone();
+    let (taken, rows) = result.dims().split_last()?;
+    let rows = Shape::new(rows.to_vec()).element_count()?;
+    let count = Dim::from_extent(rows.times(&Extent::from(size))?)?;
+    let flat = Shape::new(vec![count]);
+    let list = tracer.emit_checked(Op::Reshape(flat), &[&list], name, span)?;
+    let table = Shape::new(vec![Dim::from_extent(rows)?, taken.clone()]);
+    let places = tracer.emit_checked(Op::Reshape(table.clone()), &[&places], name, span)?;
+    let places = clamped(tracer, &places, (0, size as i128 - 1), call)?;
+    let row = Op::Iota(Iota {
+        ty: TensorType::new(DType::I32, table),
+        axis: 0,
+    });
+    let row = tracer.emit_checked(row, &[], name, span)?;
+    let size = Static::integer(size as i128);
+    let row = ((row.into(), span), (size.into(), span));
+    let start = tracer.binary_value(BinaryOperator::Multiply, row.0, row.1, span);
+    let start = tracer.tensor(start, name, span)?;
+    let add = Op::Binary(BinaryOp::Add);
+    let places = tracer.emit_checked(add, &[&start, &places], name, span)?;
+    let gather = Op::Gather(Gather { axes: vec![0] });
+    let elements = tracer.emit_checked(gather, &[&list, &places], name, span)?;
+    let elements = tracer.emit_checked(Op::Reshape(result), &[&elements], name, span)?;
+    let back: Vec<_> = (0..rank)
+        .map(|at| match at.cmp(&axis) {
+            std::cmp::Ordering::Less => at,
+            std::cmp::Ordering::Equal => rank - 1,
+            std::cmp::Ordering::Greater => at - 1,
+        })
+        .collect();
+    transposed(tracer, &elements, &back, call)
+}
+
+fn transposed(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    permutation: &[usize],
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    if permutation.is_sorted() {
+        return Some(operand.clone());
+    }
+    let permutation = permutation.to_vec();
+    let op = Op::Transpose(Transpose { permutation });
+    tracer.emit_checked(op, &[operand], call.name, call.span)
+}
+
+macro_rules! scatters {
+    ($($name:ident $kind:ident;)+) => {
+        $(pub(super) fn $name(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+            put(tracer, &call, ScatterKind::$kind)
+        })+
+    };
+}
+
+scatters! {
+    scatter Replace;
+    scatter_add Add;
+    scatter_mul Multiply;
+    scatter_max Maximum;
+    scatter_min Minimum;
+}
+
+fn put(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, kind: ScatterKind) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    let axis = tracer.axis(call.argument(3)?, operand.ty.shape.rank(), call.name)?;
+    let places = places_along(tracer, &operand, axis, call)?;
+    let mut expected = operand.ty.shape.dims().to_vec();
+    expected.splice(axis..=axis, places.ty.shape.dims().iter().cloned());
+    let expected = Shape::new(expected);
+    let (updates, span) = call.argument(2)?;
+    let updates = match updates {
+        Value::Leaf(ValueLeaf::Static(number)) => {
+            tracer.constant(number, operand.ty.dtype, &expected, span)?
+        }
+        updates => tracer.tensor(updates, call.name, span)?,
+    };
+    if updates.ty.dtype == operand.ty.dtype && !broadcasts(&updates.ty.shape, &expected) {
+        let message = format!(
+            "`{}` needs updates of the shape `{expected}`, or one that broadcasts to it, found `{}`",
+            call.name, updates.ty.shape
+        );
+        return Some(tracer.error(Code::ShapeMismatch, span, message));
+    }
+    let updates = tracer.broadcast_to(updates, &expected, call.name, span)?;
+    let op = Op::Scatter(Scatter {
+        kind,
+        axes: vec![axis],
+    });
+    Some(tracer.emit_named(op, &[&operand, &updates, &places], call.name, call.span))
+}
+
+fn broadcasts(shape: &Shape, to: &Shape) -> bool {
+    let both = super::operand::broadcast_shapes(shape, to);
+    both.is_ok_and(|both| both == *to)
+}
+
+/// The first argument, indices along an axis, as a tensor of `i32`. Those that are known are checked, and
+/// counted from the end if negative.
+fn places_along(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    axis: usize,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let (value, span) = call.argument(1)?;
+    let size = operand.ty.shape.dims().get(axis)?.extent()?;
+    let is_list = matches!(value, Tree::Array(_) | Tree::Leaf(ValueLeaf::Static(_)));
+    if is_list && let Some((sizes, numbers)) = build::nested(&value) {
+        let axis = Axis {
+            number: axis,
+            size: &size,
+        };
+        return known_places(tracer, &sizes, &numbers, axis, call);
+    }
+    let places = tracer.tensor(value, call.name, span)?;
+    let dtype = places.ty.dtype;
+    if !dtype.is_integer() {
+        let name = call.name;
+        let message = format!(
+            "the indices of `{name}` are integers, found `{}`",
+            places.ty
+        );
+        tracer.error(Code::DTypeMismatch, span, message);
+        return None;
+    }
+    // What is outside the axis stays outside where `i32` cannot hold it.
+    let most = size.known().unwrap_or(i32::MAX.into());
+    let places = match dtype {
+        DType::I64 => clamped(tracer, &places, (-1, most), call)?,
+        DType::U64 | DType::U32 => clamped(tracer, &places, (0, most), call)?,
+        _ => places,
+    };
+    let places = tracer.cast_value(places.into(), StaticType::Element(DType::I32), span);
+    tracer.tensor(places, call.name, span)
+}
+
+fn known_places(
+    tracer: &mut Tracer<'_>,
+    sizes: &[usize],
+    numbers: &[Static],
+    axis: Axis<'_>,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let (_, span) = call.argument(1)?;
+    let mut bytes = Vec::with_capacity(4 * numbers.len());
+    for number in numbers {
+        let place = tracer.known_index(&(*number).into(), axis, span)?;
+        let Some(place) = place.known() else {
+            let message = format!(
+                "an index counts from the end only if the size is known while building, which `{}` is not",
+                axis.size
+            );
+            tracer.error(Code::NotStatic, span, message);
+            return None;
+        };
+        bytes.extend(i32::try_from(place).ok()?.to_le_bytes());
+    }
+    let constant = Op::Constant(Constant {
+        ty: TensorType::new(DType::I32, sizes),
+        data: ConstantData::Dense(bytes),
+    });
+    tracer.emit_checked(constant, &[], call.name, call.span)
+}
+
+/// Integers moved between two.
+fn clamped(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    (least, most): (i128, i128),
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let ty = &operand.ty;
+    let most = most.min(i32::MAX.into());
+    let [least, most] = [least, most].map(Static::integer);
+    let least = tracer.constant(least, ty.dtype, &ty.shape, call.span)?;
+    let most = tracer.constant(most, ty.dtype, &ty.shape, call.span)?;
+    let maximum = Op::Binary(BinaryOp::Maximum);
+    let raised = tracer.emit_checked(maximum, &[operand, &least], call.name, call.span)?;
+    let minimum = Op::Binary(BinaryOp::Minimum);
+    tracer.emit_checked(minimum, &[&raised, &most], call.name, call.span)
+}
