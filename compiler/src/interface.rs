@@ -6,7 +6,7 @@ use iree_abi::{DType, Signature};
 use std::path::PathBuf;
 
 /// The host side of a program, or of a kernel module.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interface {
     /// The trees, in source order.
     pub trees: Vec<TreeInterface>,
@@ -14,6 +14,10 @@ pub struct Interface {
     pub imported_trees: Vec<String>,
     /// The exported procedures, in source order.
     pub procedures: Vec<ProcedureInterface>,
+    /// The constants that are numbers, truth values or texts.
+    pub consts: Vec<(String, HostConst)>,
+    /// The type aliases that stand for something on the host.
+    pub aliases: Vec<(String, HostAlias)>,
     /// The procedures with their flattened types, for the checks at the call.
     pub signature: Signature,
     /// The files that the program read while it was built.
@@ -38,6 +42,28 @@ pub struct ProcedureInterface {
     pub parameters: Vec<(String, HostType)>,
     /// The result.
     pub result: HostType,
+}
+
+/// The value of a constant on the host.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HostConst {
+    /// `bool`.
+    Bool(bool),
+    /// `usize`, where there is no element type, or an integer.
+    Integer(i128, Option<DType>),
+    /// A number of this type.
+    Float(f64, DType),
+    /// `&str`.
+    Text(String),
+}
+
+/// What a type alias stands for on the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostAlias {
+    /// An element type.
+    Element(DType),
+    /// Anything else.
+    Type(HostType),
 }
 
 /// A type of the host.

@@ -67,7 +67,10 @@
 //!   parameter of type `Tensor<f32, 3, 4>` accepts what converts into an
 //!   [`Argument<f32, Ix2>`](Argument): `&Array2<f32>`, a view, a [`DeviceArray`] or a reference to
 //!   one, nested arrays, and for scalars a number. Results are [`DeviceArray`]s.
-//! - The trees, with [`DeviceArray`]s for leaves. A parameter accepts one or a reference to one.
+//! - The trees, with [`DeviceArray`]s for leaves, `Clone` and `Debug`. A parameter accepts one or a
+//!   reference to one; `Params::upload(&device, &x, &b)` makes one from arrays of the host.
+//! - Constants and type aliases that are `pub`: those of numbers, truth values and texts, and those of
+//!   element types, tensors and trees.
 //!
 //! A call checks the shape, the element type and the device of each argument before anything runs.
 //! `DeviceArray::to_array` copies a result to the host.

@@ -1,7 +1,7 @@
 //! What generated code is made of. Not for people, and without a promise to stay as it is.
 
 pub use iree_dsl_macros::go_on;
-pub use iree_runtime::program::{Call, Program, Results, Tree};
+pub use iree_runtime::program::{Call, Program, Results, Tree, each};
 
 use crate::{
     DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature, TensorType,

@@ -123,6 +123,112 @@ mod control {
             sum
         }
 
+        /// The first pair with this product, and how many pairs were tried.
+        pub fn first_pair(
+            &self,
+            n: Tensor<i32>,
+            product: Tensor<i32>,
+        ) -> (Tensor<i32>, Tensor<i32>, Tensor<i32>) {
+            let mut found = (-1, -1);
+            let mut tried = 0;
+            'rows: for i in range(0, n) {
+                for j in range(0, n) {
+                    if j > i {
+                        continue 'rows;
+                    }
+                    tried += 1;
+                    if i * j == product {
+                        found = (i, j);
+                        break 'rows;
+                    }
+                }
+                tried += 100;
+            }
+            (found.0, found.1, tried)
+        }
+
+        /// The same, unrolled.
+        pub fn first_pair_unrolled(&self, product: Tensor<i32>) -> (Tensor<i32>, Tensor<i32>) {
+            let (mut a, mut b) = (-1, -1);
+            'rows: for i in 0..6 {
+                for j in 0..6 {
+                    if j > i {
+                        continue 'rows;
+                    }
+                    if product == i * j {
+                        (a, b) = (i, j);
+                        break 'rows;
+                    }
+                }
+            }
+            (a, b)
+        }
+
+        pub fn labelled_block(&self, x: Tensor<f32>) -> Tensor<f32> {
+            let root = 'root: {
+                if x < 0.0 {
+                    break 'root 0.0;
+                }
+                let mut guess = x;
+                for _ in range(0, 40) {
+                    guess = (guess + x / guess.maximum(1e-30)) / 2.0;
+                }
+                guess
+            };
+            root + 1.0
+        }
+
+        pub fn left_with_a_value(&self, limit: Tensor<i32>) -> Tensor<i32> {
+            let mut n = 1;
+            'outer: loop {
+                loop {
+                    n *= 2;
+                    if n > limit {
+                        break 'outer n;
+                    }
+                    if n % 16 == 0 {
+                        break;
+                    }
+                }
+                n += 1;
+            }
+        }
+
+        pub fn fibonacci(&self, n: Tensor<i32>) -> Tensor<i64> {
+            let (mut a, mut b) = (0i64 as i64, 1i64 as i64);
+            for _ in range(0, n) {
+                (a, b) = (b, a + b);
+            }
+            a
+        }
+
+        /// Whatever comes after a `return` in the middle of an expression does not happen.
+        pub fn store_unless(&mut self, stop: Tensor<bool>) -> Tensor<i32> {
+            self.count = {
+                if stop {
+                    return -1;
+                }
+                7
+            };
+            self.count = { if self.count == 7 { 8 } else { 9 } }
+                + self.bump({
+                    if stop {
+                        return -2;
+                    }
+                    1
+                });
+            self.count
+        }
+
+        fn bump(&mut self, by: Tensor<i32>) -> Tensor<i32> {
+            self.sum += by as f32;
+            by
+        }
+
+        pub fn sum(&self) -> Tensor<f32, 3> {
+            self.sum
+        }
+
         /// Both branches are too large to compute at once, and hand back two tensors each.
         pub fn large_branches(
             &self,
@@ -268,4 +374,85 @@ fn an_unrolled_loop_can_be_left() {
         let sum = program.unrolled_with_break(&x, limit).unwrap();
         assert_eq!(sum.to_scalar().unwrap(), expected);
     }
+}
+
+#[test]
+fn labels_name_the_loop_that_is_left() {
+    let program = program();
+    for (n, product) in [(0, 0), (4, 0), (9, 20), (9, 1000), (9, 64)] {
+        let (mut expected, mut tried) = ((-1, -1), 0);
+        'rows: for i in 0..n {
+            for j in 0..n {
+                if j > i {
+                    continue 'rows;
+                }
+                tried += 1;
+                if i * j == product {
+                    expected = (i, j);
+                    break 'rows;
+                }
+            }
+            tried += 100;
+        }
+        let (i, j, count) = program.first_pair(n, product).unwrap();
+        let found = (i.to_scalar().unwrap(), j.to_scalar().unwrap());
+        assert_eq!((found, count.to_scalar().unwrap()), (expected, tried));
+    }
+    for (product, expected) in [(0, (0, 0)), (12, (4, 3)), (25, (5, 5)), (7, (-1, -1))] {
+        let (a, b) = program.first_pair_unrolled(product).unwrap();
+        assert_eq!((a.to_scalar().unwrap(), b.to_scalar().unwrap()), expected);
+    }
+}
+
+#[test]
+fn blocks_and_loops_are_left_with_values() {
+    let program = program();
+    for (x, expected) in [(-4.0, 1.0), (9.0, 4.0)] {
+        let found = program.labelled_block(x).unwrap();
+        assert_eq!(found.to_scalar().unwrap(), expected);
+    }
+    for limit in [0, 1, 100, 5000] {
+        let mut n = 1;
+        let expected = 'outer: loop {
+            loop {
+                n *= 2;
+                if n > limit {
+                    break 'outer n;
+                }
+                if n % 16 == 0 {
+                    break;
+                }
+            }
+            n += 1;
+        };
+        let found = program.left_with_a_value(limit).unwrap();
+        assert_eq!(found.to_scalar().unwrap(), expected);
+    }
+}
+
+#[test]
+fn variables_are_assigned_together() {
+    let program = program();
+    for (n, expected) in [(0, 0), (1, 1), (10, 55), (90, 2_880_067_194_370_816_120)] {
+        let found = program.fibonacci(n).unwrap();
+        assert_eq!(found.to_scalar().unwrap(), expected);
+    }
+}
+
+#[test]
+fn nothing_happens_after_a_return_inside_an_expression() {
+    let mut program = program();
+    let result = program.store_unless(true).unwrap();
+    assert_eq!(result.to_scalar().unwrap(), -1);
+    assert_eq!(program.count().unwrap().to_scalar().unwrap(), 0);
+    assert_eq!(
+        program.sum().unwrap().to_array().unwrap(),
+        array![0.0, 0.0, 0.0]
+    );
+    let result = program.store_unless(false).unwrap();
+    assert_eq!(result.to_scalar().unwrap(), 9);
+    assert_eq!(
+        program.sum().unwrap().to_array().unwrap(),
+        array![1.0, 1.0, 1.0]
+    );
 }

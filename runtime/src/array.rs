@@ -128,8 +128,13 @@ impl<T, D> Clone for DeviceArray<T, D> {
 }
 
 impl<T: Element, D: Dimension> fmt::Debug for DeviceArray<T, D> {
+    /// Writes the elements as [`ndarray`] does, which leaves most of them out of large arrays, or the
+    /// type if they cannot be read.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} on {}", self.ty(), self.device().name())
+        match self.view() {
+            Ok(view) => fmt::Debug::fmt(&view, formatter),
+            Err(_) => write!(formatter, "{} on {}", self.ty(), self.device().name()),
+        }
     }
 }
 

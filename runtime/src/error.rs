@@ -1,9 +1,12 @@
 use crate::ffi::IreeError;
 use iree_abi::{DType, TensorType};
-use std::{io, path::PathBuf};
+use std::{error::Error as _, fmt, io, path::PathBuf};
 
 /// What can go wrong.
-#[derive(Debug, thiserror::Error)]
+///
+/// `Debug` writes the same as `Display`, and the causes after it: that is what a `main` shows that
+/// returns an error.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// There is no device of that name.
@@ -210,6 +213,13 @@ pub enum Error {
         given: String,
     },
 
+    /// A call was started while another one of the same program was not finished.
+    #[error("cannot call `{function}`: this thread has not finished another call of the program")]
+    Reentered {
+        /// The function's name.
+        function: String,
+    },
+
     /// A call failed while it ran.
     #[error("`{function}` failed")]
     Call {
@@ -252,6 +262,18 @@ pub enum Error {
     },
 }
 
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{self}")?;
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            write!(formatter, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}
+
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -270,5 +292,30 @@ fn count(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         _ => format!("{number} {noun}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+    use std::{error::Error as _, io, path::PathBuf};
+
+    #[test]
+    fn debug_reads_like_display_with_the_causes() {
+        let error = Error::Io {
+            action: "read",
+            path: PathBuf::from("weights.npy"),
+            source: io::Error::other("the disk is on fire"),
+        };
+        assert_eq!(error.to_string(), "cannot read weights.npy");
+        assert_eq!(
+            format!("{error:?}"),
+            "cannot read weights.npy: the disk is on fire"
+        );
+        assert_eq!(error.source().unwrap().to_string(), "the disk is on fire");
+        let error = Error::Reentered {
+            function: "run".to_owned(),
+        };
+        assert_eq!(format!("{error:?}"), error.to_string());
     }
 }

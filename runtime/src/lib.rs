@@ -40,6 +40,7 @@ mod module;
 mod npy;
 pub mod program;
 mod session;
+mod turns;
 
 pub use argument::Argument;
 pub use array::{DeviceArray, View};

@@ -3,12 +3,12 @@ use crate::{
     check::{Bindings, Given},
     ffi::{Invocation, IreeError},
     module::{Callable, Exported},
+    turns::{Turn, Turns},
 };
 use iree_abi::FunctionSignature;
 use std::{
     borrow::{Borrow, Cow},
     fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 /// Modules linked on a device, with values for their globals.
@@ -16,7 +16,7 @@ use std::{
 /// A session makes one call at a time; a second thread waits. Many sessions run at the same time.
 pub struct Session {
     // Dropped before the device.
-    state: Mutex<State>,
+    state: Turns<State>,
     modules: Vec<Module>,
     device: Device,
 }
@@ -49,7 +49,7 @@ impl Session {
         let invocation =
             Invocation::new(device.handle(), &handles).map_err(|source| Error::Load { source })?;
         Ok(Self {
-            state: Mutex::new(State {
+            state: Turns::new(State {
                 invocation,
                 bindings: Bindings::default(),
             }),
@@ -111,10 +111,15 @@ impl Session {
         }
     }
 
-    /// Waits until no call is running.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        // A call that panicked leaves nothing behind that the next one does not clear.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits until no other thread has a call running.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Reentered`] if this thread has.
+    pub(crate) fn start(&self, function: &str) -> Result<Turn<'_, State>> {
+        self.state.take().ok_or_else(|| Error::Reentered {
+            function: function.to_owned(),
+        })
     }
 }
 
@@ -160,7 +165,7 @@ impl Function<'_> {
             return Err(plan.count_error(signature, arguments.len()));
         }
         let placed = self.place(arguments)?;
-        let mut state = self.session.lock();
+        let mut state = self.session.start(&signature.name)?;
         state.invocation.clear();
         for argument in &placed {
             state.invocation.push(argument.buffer_view());

@@ -202,3 +202,19 @@ fn arrays_are_saved_for_numpy() {
         }
     ));
 }
+
+#[test]
+fn debug_shows_the_values() {
+    let device = Device::open("local-sync").unwrap();
+    let array = device.upload([[1.0_f32, 2.5], [3.0, 4.0]]).unwrap();
+    let shown = format!("{array:?}");
+    assert!(
+        shown.contains("[1.0, 2.5]") && shown.contains("shape=[2, 2]"),
+        "{shown}"
+    );
+    let large = device
+        .upload(&ndarray::Array1::<i32>::zeros(100_000))
+        .unwrap();
+    let shown = format!("{large:?}");
+    assert!(shown.contains("...") && shown.len() < 2000, "{shown}");
+}

@@ -153,6 +153,21 @@ fn globals_keep_their_values_between_calls() {
 }
 
 #[test]
+fn a_call_within_a_call_is_an_error() {
+    let device = Device::open("local-sync").unwrap();
+    let mut program = Trivial::load(&device).unwrap();
+    let open = program.0.call(0).unwrap();
+    let error = program.0.call(1).err().unwrap();
+    let expected = "cannot call `run`: this thread has not finished another call of the program";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(format!("{error:?}"), expected);
+    let results = open.invoke().unwrap();
+    assert!(program.0.call(1).is_err());
+    drop(results);
+    program.run(&Array2::ones((2, 3))).unwrap();
+}
+
+#[test]
 fn results_are_taken_with_their_types_and_once() {
     let program = Trivial::load(&Device::open("local-sync").unwrap())
         .unwrap()

@@ -111,10 +111,17 @@ pub enum ExprKind {
     While(Box<Expr>, Block),
     /// `loop { … }`.
     Loop(Block),
-    /// `break`, `break value`.
-    Break(Option<Box<Expr>>),
-    /// `continue`.
-    Continue,
+    /// `'name: loop { … }`; a label may also stand before `for`, `while` and a block.
+    Labelled(Ident, Box<Expr>),
+    /// `break`, `break value`, `break 'name value`.
+    Break {
+        /// What is left; without a label it is the innermost loop.
+        label: Option<Ident>,
+        /// What it is left with.
+        value: Option<Box<Expr>>,
+    },
+    /// `continue`, `continue 'name`.
+    Continue(Option<Ident>),
     /// `return`, `return value`.
     Return(Option<Box<Expr>>),
     /// `a..b`, `a..=b`; either end may be missing.
@@ -130,6 +137,8 @@ pub enum ExprKind {
     Closure(Closure),
     /// `&x`, which the language reads as `x`.
     Reference(Box<Expr>),
+    /// `_` as the target of an assignment, and `..` at the end of a tree that is one.
+    Wildcard,
     /// Something that was reported already.
     Error,
 }

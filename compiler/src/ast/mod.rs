@@ -9,6 +9,7 @@ mod import;
 mod item;
 mod program;
 mod ty;
+mod walk;
 
 pub use expr::{
     Argument, BinaryOperator, Block, Closure, Expr, ExprKind, FieldValue, Literal, LiteralKind,

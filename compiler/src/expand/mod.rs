@@ -8,6 +8,7 @@
 //! an absolute path, whatever the module imports.
 
 mod error;
+mod item;
 mod modules;
 mod procedure;
 mod program;
@@ -16,6 +17,7 @@ mod signature;
 mod tests;
 mod tree;
 mod types;
+mod upload;
 
 pub use error::{compile_errors, stand_in};
 pub use modules::{call, carrier, link_name, links, visible_modules};
@@ -36,6 +38,9 @@ pub const RESERVED: [&str; 3] = ["load", "loader", "signature"];
 pub fn expand(context: &Context<'_>) -> TokenStream {
     let host = context.host;
     let imports = modules::imported_trees(context);
+    let mut values = BTreeSet::new();
+    let items = host.items.iter().filter(|item| values.insert(&item.name));
+    let items = items.filter_map(|item| item::expand(context, item));
     let program = host.program.iter();
     // Of two items with one name, which was reported, the first is what uses are checked against.
     let mut names = BTreeSet::from_iter(program.clone().map(|program| &program.name));
@@ -46,6 +51,7 @@ pub fn expand(context: &Context<'_>) -> TokenStream {
     let tracked = tracked.then(|| self::tracked(&context.interface.files));
     quote! {
         #(#imports)*
+        #(#items)*
         #(#trees)*
         #(#program)*
         #tracked

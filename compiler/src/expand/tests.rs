@@ -6,8 +6,8 @@ use crate::{
     ast::ModuleId,
     diagnostic::{Code, Diagnostic, Report},
     interface::{
-        HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
-        TreeInterface,
+        HostAlias, HostArgument, HostConst, HostElement, HostLength, HostType, Interface,
+        ProcedureInterface, TreeInterface,
     },
     parse::{Host, ModuleKind, Source, parse},
     span::{SpanId, SpanTable},
@@ -20,6 +20,12 @@ const PROGRAM: &str = r#"
     /// A program.
     pub mod small {
         use super::*;
+
+        /// A size.
+        pub const SIZE: usize = 4;
+        pub(crate) const RATE: f16 = 0.1;
+        const HIDDEN: usize = 5;
+        pub type Row<const N: usize> = f32;
 
         /// A tree.
         #[derive(Clone)]
@@ -116,6 +122,11 @@ fn interface() -> Interface {
     let pairs = HostType::List(Box::new(pairs), HostLength::Known(3));
     Interface {
         imported_trees: Vec::new(),
+        consts: vec![
+            ("SIZE".to_owned(), HostConst::Integer(4, None)),
+            ("RATE".to_owned(), HostConst::Float(0.1, DType::F16)),
+        ],
+        aliases: vec![("Row".to_owned(), HostAlias::Element(DType::F32))],
         trees: vec![
             TreeInterface {
                 name: "Layer".into(),
@@ -217,7 +228,7 @@ fn of_two_items_with_one_name_the_first_is_there() {
         "fn load(",
         "fn f(",
         "struct T ",
-        "    a: ::iree_dsl::DeviceArray",
+        "\n        a: ::iree_dsl::DeviceArray",
     ] {
         assert_eq!(expansion.matches(item).count(), 1, "{item} in {expansion}");
     }

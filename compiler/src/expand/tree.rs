@@ -32,12 +32,31 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
         quote!(#attributes #documented #visibility #name: #ty)
     });
     let keyword = keyword("struct", name);
+    let upload_fields: Vec<_> = field_names
+        .iter()
+        .map(|name| (*name, type_of(name, fields)))
+        .collect();
+    let upload = super::upload::expand(context, &upload_fields);
+    let derives = derives(attributes);
     quote! {
         #attributes
+        #derives
         #documented
         #[allow(dead_code, unreachable_pub)]
         #visibility #keyword #name #declared {
             #(#field_declarations,)*
+        }
+
+        #[allow(
+            dead_code,
+            unreachable_pub,
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery,
+            clippy::restriction
+        )]
+        impl #declared #name #used {
+            #upload
         }
 
         #[automatically_derived]
@@ -54,6 +73,19 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
             }
         }
     }
+}
+
+/// What every tree can do, unless the user derives it.
+fn derives(attributes: &TokenStream) -> TokenStream {
+    let tokens = attributes.clone().into_iter();
+    let texts: Vec<_> = tokens.map(|token| token.to_string()).collect();
+    let is_derived = |name: &str| {
+        let mut derives = texts.iter().filter(|text| text.starts_with("[derive"));
+        derives.any(|derive| derive.contains(name))
+    };
+    let clone = (!is_derived("Clone")).then(|| quote!(#[derive(::core::clone::Clone)]));
+    let debug = (!is_derived("Debug")).then(|| quote!(#[derive(::core::fmt::Debug)]));
+    quote!(#clone #debug)
 }
 
 /// The generic parameters where they are declared and where they are used.

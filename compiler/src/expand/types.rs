@@ -57,6 +57,27 @@ impl Context<'_> {
         }
     }
 
+    /// The type of a part of a tree where it is made from arrays of the host.
+    pub(super) fn upload_type(&self, ty: &HostType) -> TokenStream {
+        match ty {
+            HostType::Array { .. } => {
+                let argument = self.argument_type(ty, &quote!('a));
+                quote!(impl ::core::convert::Into<#argument>)
+            }
+            HostType::Tuple(elements) => {
+                let elements = elements.iter().map(|element| self.upload_type(element));
+                quote!((#(#elements,)*))
+            }
+            HostType::List(element, length) => {
+                let (element, length) = (self.upload_type(element), self.length(length));
+                quote!([#element; #length])
+            }
+            HostType::Tree { .. } | HostType::Parameter(_) | HostType::Unknown => {
+                self.value_type(ty)
+            }
+        }
+    }
+
     /// What the argument for an array or a tree is converted to.
     pub(super) fn argument_type(&self, ty: &HostType, lifetime: &TokenStream) -> TokenStream {
         let root = self.root;
@@ -107,7 +128,8 @@ impl Context<'_> {
         }
     }
 
-    fn rust_type(&self, dtype: DType) -> TokenStream {
+    /// The type of Rust for an element type.
+    pub(super) fn rust_type(&self, dtype: DType) -> TokenStream {
         let root = self.root;
         match dtype {
             DType::F16 => quote!(#root::half::f16),

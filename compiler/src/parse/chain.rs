@@ -28,7 +28,10 @@ impl Parser<'_> {
             return self.too_long(source);
         }
         self.inert_attributes(attributes_of(base), &[]);
-        let mut value = self.atom(base);
+        let mut value = match links.last() {
+            Some(syn::Expr::Assign(_)) => self.target(base),
+            _ => self.atom(base),
+        };
         for link in links.into_iter().rev() {
             self.inert_attributes(attributes_of(link), &[]);
             value = self.link(value, link);

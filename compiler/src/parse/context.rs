@@ -77,7 +77,12 @@ impl Parser<'_> {
     pub(super) fn syntax(&mut self, error: &syn::Error) {
         for single in error {
             let span = self.at(single.span());
-            self.report(Diagnostic::new(Code::Syntax, span, single.to_string()));
+            let diagnostic = Diagnostic::new(Code::Syntax, span, single.to_string());
+            let token = single.span().source_text();
+            self.report(match token.as_deref() {
+                Some("@") => diagnostic.help("matrices are multiplied with `a.matmul(b)`"),
+                _ => diagnostic,
+            });
         }
     }
 }

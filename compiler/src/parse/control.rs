@@ -2,7 +2,7 @@
 
 use super::context::Parser;
 use super::expr::error;
-use crate::ast::{Block, Closure, Expr, ExprKind};
+use crate::ast::{Closure, Expr, ExprKind, Ident};
 use crate::diagnostic::{Code, Diagnostic};
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -11,87 +11,102 @@ use syn::ReturnType;
 impl Parser<'_> {
     pub(super) fn control(&mut self, source: &syn::Expr) -> Expr {
         match source {
-            syn::Expr::Block(block) => {
-                self.no_label(block.label.as_ref().map(|label| &label.name));
-                let block = self.block(&block.block);
-                Expr {
+            syn::Expr::Block(source) => {
+                let block = self.block(&source.block);
+                let block = Expr {
                     span: block.span,
                     kind: ExprKind::Block(block),
-                }
+                };
+                self.labelled(source.label.as_ref(), block)
             }
             syn::Expr::If(branch) => self.branch(branch),
             syn::Expr::ForLoop(source) => {
-                self.no_label(source.label.as_ref().map(|label| &label.name));
                 let pattern = self.pattern(&source.pat);
                 let iterator = Box::new(self.expr(&source.expr));
                 let body = self.block(&source.body);
-                self.ending_in_block(source.for_token.span, body, |body| ExprKind::For {
+                let kind = ExprKind::For {
                     pattern,
                     iterator,
                     body,
-                })
+                };
+                self.looping(source.label.as_ref(), source.for_token.span, kind)
             }
             syn::Expr::While(source) => {
-                self.no_label(source.label.as_ref().map(|label| &label.name));
                 let condition = Box::new(self.expr(&source.cond));
-                let body = self.block(&source.body);
-                self.ending_in_block(source.while_token.span, body, |body| {
-                    ExprKind::While(condition, body)
-                })
+                let kind = ExprKind::While(condition, self.block(&source.body));
+                self.looping(source.label.as_ref(), source.while_token.span, kind)
             }
             syn::Expr::Loop(source) => {
-                self.no_label(source.label.as_ref().map(|label| &label.name));
-                let body = self.block(&source.body);
-                self.ending_in_block(source.loop_token.span, body, ExprKind::Loop)
+                let kind = ExprKind::Loop(self.block(&source.body));
+                self.looping(source.label.as_ref(), source.loop_token.span, kind)
             }
             syn::Expr::Break(source) => {
-                self.no_label(source.label.as_ref());
+                let label = source.label.as_ref().map(|label| self.label(label));
+                let first = source.break_token.span;
+                let last = source
+                    .label
+                    .as_ref()
+                    .map_or(first, |label| label.ident.span());
                 let value = source.expr.as_deref();
-                self.ending_in_value(source.break_token.span, value, ExprKind::Break)
+                self.ending_in_value([first, last], value, |value| ExprKind::Break {
+                    label,
+                    value,
+                })
             }
             syn::Expr::Continue(source) => {
-                self.no_label(source.label.as_ref());
-                self.ending_in_value(source.continue_token.span, None, |_| ExprKind::Continue)
+                let label = source.label.as_ref().map(|label| self.label(label));
+                let first = source.continue_token.span;
+                let last = source
+                    .label
+                    .as_ref()
+                    .map_or(first, |label| label.ident.span());
+                self.ending_in_value([first, last], None, |_| ExprKind::Continue(label))
             }
             syn::Expr::Return(source) => {
                 let value = source.expr.as_deref();
-                self.ending_in_value(source.return_token.span, value, ExprKind::Return)
+                let word = source.return_token.span;
+                self.ending_in_value([word, word], value, ExprKind::Return)
             }
             syn::Expr::Closure(closure) => self.closure(closure),
             other => self.foreign(other),
         }
     }
 
-    fn ending_in_block(
-        &mut self,
-        first: Span,
-        body: Block,
-        kind: impl FnOnce(Block) -> ExprKind,
-    ) -> Expr {
-        let last = self.last(body.span);
-        let span = self.span(first, last);
-        let kind = kind(body);
-        Expr { kind, span }
-    }
-
     fn ending_in_value(
         &mut self,
-        first: Span,
+        [first, last]: [Span; 2],
         value: Option<&syn::Expr>,
         kind: impl FnOnce(Option<Box<Expr>>) -> ExprKind,
     ) -> Expr {
         let value = value.map(|value| Box::new(self.expr(value)));
-        let last = value.as_ref().map_or(first, |value| self.last(value.span));
+        let last = value.as_ref().map_or(last, |value| self.last(value.span));
         let span = self.span(first, last);
         let kind = kind(value);
         Expr { kind, span }
     }
 
-    fn no_label(&mut self, label: Option<&syn::Lifetime>) {
-        if let Some(label) = label {
-            let span = self.span(label.apostrophe, label.ident.span());
-            let help = "`break` leaves the innermost loop; let the outer one test a variable";
-            self.unsupported(span, "a label", help);
+    /// A loop. It stands where its keyword does, since its body may be long.
+    fn looping(&mut self, label: Option<&syn::Label>, keyword: Span, kind: ExprKind) -> Expr {
+        let span = self.at(keyword);
+        self.labelled(label, Expr { kind, span })
+    }
+
+    /// A loop or block with the label before it.
+    fn labelled(&mut self, label: Option<&syn::Label>, inner: Expr) -> Expr {
+        let Some(label) = label else {
+            return inner;
+        };
+        let label = self.label(&label.name);
+        Expr {
+            span: inner.span,
+            kind: ExprKind::Labelled(label, Box::new(inner)),
+        }
+    }
+
+    fn label(&mut self, source: &syn::Lifetime) -> Ident {
+        Ident {
+            name: source.ident.to_string(),
+            span: self.span(source.apostrophe, source.ident.span()),
         }
     }
 

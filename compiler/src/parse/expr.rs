@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    fn delimited(&mut self, delimiter: proc_macro2::extra::DelimSpan) -> SpanId {
+    pub(super) fn delimited(&mut self, delimiter: proc_macro2::extra::DelimSpan) -> SpanId {
         self.span(delimiter.open(), delimiter.close())
     }
 
@@ -69,7 +69,8 @@ impl Parser<'_> {
             syn::UnOp::Not(token) => (UnaryOperator::Not, token.spans[0]),
             other => {
                 let span = self.whole(other);
-                self.unsupported(span, "`*` before a value", "leave out `*`");
+                let help = "leave out `*`; a power is written `x.powi(2)`";
+                self.unsupported(span, "`*` before a value", help);
                 return error(span);
             }
         };

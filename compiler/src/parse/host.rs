@@ -22,6 +22,21 @@ pub struct Host {
     pub trees: Vec<HostStruct>,
     /// The exported procedures, in source order.
     pub procedures: Vec<HostProcedure>,
+    /// The constants and type aliases that are not private, in source order.
+    pub items: Vec<HostItem>,
+}
+
+/// What a constant or a type alias keeps.
+#[derive(Clone, Debug)]
+pub struct HostItem {
+    /// Its attributes: documentation, lint levels.
+    pub attributes: TokenStream,
+    /// `pub`.
+    pub visibility: TokenStream,
+    /// Its name.
+    pub name: Ident,
+    /// The generic parameters of an alias.
+    pub generics: syn::Generics,
 }
 
 /// What an import from a kernel module keeps.

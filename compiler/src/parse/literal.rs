@@ -1,5 +1,6 @@
 use super::context::Parser;
-use crate::ast::{Expr, ExprKind, Literal, LiteralKind};
+use crate::ast::{Expr, ExprKind, Literal, LiteralKind, UnaryOperator};
+use crate::span::SpanId;
 use syn::Lit;
 
 /// Types whose literals are no integers even without a point.
@@ -10,12 +11,13 @@ impl Parser<'_> {
         let span = self.at(source.span());
         let (construct, help) = match source {
             Lit::Int(literal) => {
-                let kind = number(literal.base10_digits(), literal.suffix());
-                return expr(kind, literal.suffix(), span);
+                let suffix = literal.suffix();
+                return signed(literal.base10_digits(), suffix, span, |digits| {
+                    number(digits, suffix)
+                });
             }
             Lit::Float(literal) => {
-                let kind = float(literal.base10_digits());
-                return expr(kind, literal.suffix(), span);
+                return signed(literal.base10_digits(), literal.suffix(), span, float);
             }
             Lit::Bool(literal) => return expr(LiteralKind::Bool(literal.value), "", span),
             Lit::Str(literal) => {
@@ -39,10 +41,29 @@ impl Parser<'_> {
     }
 }
 
-fn expr(kind: LiteralKind, suffix: &str, span: crate::span::SpanId) -> Expr {
+fn expr(kind: LiteralKind, suffix: &str, span: SpanId) -> Expr {
     let suffix = (!suffix.is_empty()).then(|| suffix.to_owned());
     let kind = ExprKind::Literal(Literal { kind, suffix });
     Expr { kind, span }
+}
+
+/// The literals of generic arguments may have a sign of their own: `Tensor<f32, -1>`.
+fn signed(
+    digits: &str,
+    suffix: &str,
+    span: SpanId,
+    kind: impl FnOnce(&str) -> LiteralKind,
+) -> Expr {
+    match digits.strip_prefix('-') {
+        None => expr(kind(digits), suffix, span),
+        Some(digits) => Expr {
+            kind: ExprKind::Unary(
+                UnaryOperator::Negate,
+                Box::new(expr(kind(digits), suffix, span)),
+            ),
+            span,
+        },
+    }
 }
 
 fn number(digits: &str, suffix: &str) -> LiteralKind {

@@ -27,6 +27,7 @@ mod path;
 mod pattern;
 mod source;
 mod statement;
+mod target;
 mod tree;
 mod ty;
 mod written;
@@ -34,7 +35,7 @@ mod written;
 #[cfg(test)]
 mod tests;
 
-pub use host::{Host, HostField, HostImport, HostProcedure, HostStruct};
+pub use host::{Host, HostField, HostImport, HostItem, HostProcedure, HostStruct};
 pub use source::{ModuleKind, Source};
 pub use written::closure;
 

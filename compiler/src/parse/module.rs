@@ -2,7 +2,7 @@
 
 use super::context::{Parser, visibility};
 use super::impls::Impls;
-use super::{Host, ModuleKind, Parsed};
+use super::{Host, HostItem, ModuleKind, Parsed};
 use crate::ast::{self, Module, Options, TypeAlias};
 use crate::diagnostic::{Code, Diagnostic};
 use proc_macro2::TokenStream;
@@ -108,6 +108,7 @@ impl Parser<'_> {
                 program: None,
                 trees: Vec::new(),
                 procedures: Vec::new(),
+                items: Vec::new(),
             },
         };
         let items = Items::sort(items);
@@ -124,10 +125,14 @@ impl Parser<'_> {
             self.import(item, parsed);
         }
         for item in &items.consts {
-            self.inert_attributes(&item.attrs, &[]);
+            let host = self.host_item(&item.attrs, &item.vis, &item.ident, None);
+            parsed.host.items.extend(host);
             parsed.module.consts.push(self.constant(item));
         }
         for item in &items.aliases {
+            let generics = Some(&item.generics);
+            let host = self.host_item(&item.attrs, &item.vis, &item.ident, generics);
+            parsed.host.items.extend(host);
             parsed.module.aliases.push(self.alias(item));
         }
         for item in &items.functions {
@@ -162,8 +167,26 @@ impl Parser<'_> {
         }
     }
 
+    /// What the host keeps of a constant or type alias, if it is not private.
+    fn host_item(
+        &mut self,
+        attributes: &[Attribute],
+        visibility: &syn::Visibility,
+        name: &syn::Ident,
+        generics: Option<&syn::Generics>,
+    ) -> Option<HostItem> {
+        let kept = attributes.iter().filter(|one| is_documentation(one));
+        self.inert_attributes(attributes, &[]);
+        let public = !matches!(visibility, syn::Visibility::Inherited);
+        public.then(|| HostItem {
+            attributes: kept.map(ToTokens::to_token_stream).collect(),
+            visibility: visibility.to_token_stream(),
+            name: name.clone(),
+            generics: generics.cloned().unwrap_or_default(),
+        })
+    }
+
     fn alias(&mut self, source: &syn::ItemType) -> TypeAlias {
-        self.inert_attributes(&source.attrs, &[]);
         TypeAlias {
             name: self.ident(&source.ident),
             module: self.module,
@@ -172,6 +195,10 @@ impl Parser<'_> {
             ty: self.ty(&source.ty),
         }
     }
+}
+
+fn is_documentation(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("doc") || attribute.path().is_ident("deprecated")
 }
 
 fn empty_module(name: ast::Ident, options: Options) -> Module {

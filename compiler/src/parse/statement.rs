@@ -1,5 +1,6 @@
 use super::context::{Parser, visibility};
-use crate::ast::{Block, Const, Expr, ExprKind, Statement};
+use super::expr::error;
+use crate::ast::{Block, Const, Expr, ExprKind, Pattern, PatternKind, Statement};
 use syn::{Item, Stmt};
 
 impl Parser<'_> {
@@ -73,7 +74,7 @@ impl Parser<'_> {
                 let span = self.whole(&item.sig.ident);
                 let help = "move it to the module and mark it `#[kernel]`, or write a closure";
                 self.unsupported(span, "a function inside a function", help);
-                None
+                Some(self.unknown_variable(&item.sig.ident))
             }
             Item::Macro(item) => {
                 let span = self.whole(&item.mac.path);
@@ -88,6 +89,24 @@ impl Parser<'_> {
                 self.unsupported(span, &construct, help);
                 None
             }
+        }
+    }
+
+    /// What calls of a function mean that was reported.
+    fn unknown_variable(&mut self, name: &syn::Ident) -> Statement {
+        let name = self.ident(name);
+        let span = name.span;
+        Statement::Let {
+            pattern: Pattern {
+                kind: PatternKind::Ident {
+                    name,
+                    mutable: false,
+                },
+                span,
+            },
+            ty: None,
+            value: Some(error(span)),
+            span,
         }
     }
 

@@ -73,14 +73,14 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
 const REFUSES: &str = r#"
 for file; do :; done
 file=$(grep -l module *.mlir | head -1)
-place=$(grep -o '"[^"]*":6:17' $file | head -1 | tr -d '"')
+place=$(grep -o '"[^"]*":6:19' $file | head -1 | tr -d '"')
 echo "${place:-<unknown>:0}: error: failed to legalize operation 'stablehlo.multiply'" >&2
 echo "${place:-<unknown>:0}: error: failed to run the pipeline" >&2
 exit 1"#;
 
 #[test]
 fn a_refusal_is_told_at_the_expression() {
-    let expected = "iree 6:17 the IREE compiler refused this operation: failed to legalize operation \
+    let expected = "iree 6:19 the IREE compiler refused this operation: failed to legalize operation \
         'stablehlo.multiply' | the module and the command are in \
         /target/iree/iree-dsl-compiler/p.TARGET.failed.mlir";
     assert_eq!(mistakes("", REFUSES), [expected]);

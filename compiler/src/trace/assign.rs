@@ -24,27 +24,88 @@ impl Tracer<'_> {
         value: &Expr,
         span: SpanId,
     ) -> Flow {
+        let value = match operator {
+            None => (self.value_for(place, value)?, value.span),
+            Some(_) => (self.expr(value, None)?, value.span),
+        };
+        let assign = |tracer: &mut Self| {
+            tracer.assign_value(place, operator, value, span)?;
+            Ok(Tree::unit())
+        };
+        self.unless_left(assign, span)
+    }
+
+    /// The value of what is assigned, with the type of the place where that is known. A tuple for a tuple
+    /// of places is evaluated element by element.
+    fn value_for(&mut self, place: &Expr, value: &Expr) -> Flow {
+        match (&place.kind, &value.kind) {
+            (ExprKind::Tuple(places), ExprKind::Tuple(values)) if places.len() == values.len() => {
+                Ok(Tree::Tuple(self.values_for(places, values, value.span)?))
+            }
+            (ExprKind::Array(places), ExprKind::Array(values)) if places.len() == values.len() => {
+                Ok(Tree::Array(self.values_for(places, values, value.span)?))
+            }
+            _ => {
+                let expected = self.type_at(place)?;
+                self.expr(value, expected.as_ref())
+            }
+        }
+    }
+
+    fn values_for(&mut self, places: &[Expr], values: &[Expr], span: SpanId) -> Flow<Vec<Value>> {
+        self.note_elements(span, values);
+        let pairs = places.iter().zip(values);
+        pairs
+            .map(|(place, value)| self.value_for(place, value))
+            .collect()
+    }
+
+    /// The type that what is assigned to an expression must have; `None` if that is not known.
+    fn type_at(&mut self, place: &Expr) -> Flow<Option<Type>> {
+        match &place.kind {
+            ExprKind::Wildcard
+            | ExprKind::Tuple(_)
+            | ExprKind::Array(_)
+            | ExprKind::Struct { .. } => {
+                return Ok(None);
+            }
+            ExprKind::Index(base, _) if self.indexed_tensor(base)?.is_some() => return Ok(None),
+            _ => {}
+        }
+        let target = self.place(place)?;
+        Ok(target.and_then(|target| self.place_type(&target)))
+    }
+
+    /// Assigns a value, or what an operator makes of it and the value before.
+    pub(super) fn assign_value(
+        &mut self,
+        place: &Expr,
+        operator: Option<(BinaryOperator, SpanId)>,
+        value: (Value, SpanId),
+        span: SpanId,
+    ) -> Flow<()> {
+        if operator.is_none() && self.take_apart(place, &value)? {
+            return Ok(());
+        }
         if let ExprKind::Index(base, index) = &place.kind
             && let Some(tensor) = self.indexed_tensor(base)?
         {
             return self.assign_part(base, index, tensor, operator, value, span);
         }
         let Some(target) = self.place(place)? else {
-            self.expr(value, None)?;
-            return Ok(Tree::unit());
+            return Ok(());
         };
         let expected = self.place_type(&target);
-        let value_span = value.span;
+        let value_span = value.1;
         let value = match operator {
-            None => self.expr(value, expected.as_ref())?,
-            Some((operator, _)) => {
+            None => value.0,
+            Some((operator, span)) => {
                 let current = (self.expr(place, None)?, place.span);
-                let value = (self.expr(value, None)?, value.span);
                 self.binary_value(operator, current, value, span)
             }
         };
         self.assign_place(target, expected, (value, value_span), place.span);
-        Ok(Tree::unit())
+        Ok(())
     }
 
     fn assign_place(
@@ -86,50 +147,50 @@ impl Tracer<'_> {
         index: &Expr,
         tensor: Tensor,
         operator: Option<(BinaryOperator, SpanId)>,
-        value: &Expr,
+        value: (Value, SpanId),
         span: SpanId,
-    ) -> Flow {
+    ) -> Flow<()> {
         let Some(selectors) = self.selectors(&tensor, index)? else {
-            self.expr(value, None)?;
-            return Ok(Tree::unit());
+            return Ok(());
         };
-        let mut new = (self.expr(value, None)?, value.span);
-        if let Some((operator, _)) = operator {
-            let Some(old) = self.read_part(tensor.clone(), &selectors, index.span) else {
-                return Ok(Tree::unit());
-            };
-            let old = (old.into(), index.span);
-            new = (self.binary_value(operator, old, new, span), value.span);
+        let value_span = value.1;
+        let new = match operator {
+            None => value.0,
+            Some((operator, span)) => {
+                let Some(old) = self.read_part(tensor.clone(), &selectors, index.span) else {
+                    return Ok(());
+                };
+                self.binary_value(operator, (old.into(), index.span), value, span)
+            }
+        };
+        if new.is_poisoned() {
+            return Ok(());
         }
-        if new.0.is_poisoned() {
-            return Ok(Tree::unit());
-        }
-        let written = self.write_part(tensor, &selectors, new, span);
-        match written {
+        match self.write_part(tensor, &selectors, (new, value_span), span) {
             Some(written) => self.assign_whole(base, written, span),
-            None => Ok(Tree::unit()),
+            None => Ok(()),
         }
     }
 
     /// Assigns a tensor to a place, which may be a part of another tensor itself.
-    fn assign_whole(&mut self, base: &Expr, written: Tensor, span: SpanId) -> Flow {
+    fn assign_whole(&mut self, base: &Expr, written: Tensor, span: SpanId) -> Flow<()> {
         if let ExprKind::Index(outer, position) = &base.kind
             && let Some(whole) = self.indexed_tensor(outer)?
         {
             let Some(selectors) = self.selectors(&whole, position)? else {
-                return Ok(Tree::unit());
+                return Ok(());
             };
             let written = (written.into(), span);
             return match self.write_part(whole, &selectors, written, span) {
                 Some(written) => self.assign_whole(outer, written, span),
-                None => Ok(Tree::unit()),
+                None => Ok(()),
             };
         }
         if let Some(target) = self.place(base)? {
             let expected = self.place_type(&target);
             self.assign_place(target, expected, (written.into(), span), base.span);
         }
-        Ok(Tree::unit())
+        Ok(())
     }
 
     /// The type that the value of a place must have; `None` if it may change.
@@ -198,6 +259,7 @@ impl Tracer<'_> {
         let Some(binding) = self.frame.scopes.get_mut(name) else {
             return;
         };
+        binding.assigned_at = name_span;
         if steps.is_empty() {
             binding.value = Some(value);
         } else if let Some(part) = binding

@@ -14,9 +14,33 @@ use crate::{
 };
 use iree_abi::TensorType;
 
+/// Branches deeper than this come from a loop that was unrolled. Later stages, and IREE, go into them by
+/// recursion.
+const DEPTH_LIMIT: usize = 256;
+
+/// Where a branch and the values of its two sides stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BranchSpans {
+    /// The branch.
+    pub(crate) whole: SpanId,
+    /// The values.
+    pub(crate) values: [SpanId; 2],
+}
+
+impl From<SpanId> for BranchSpans {
+    fn from(span: SpanId) -> Self {
+        Self {
+            whole: span,
+            values: [span; 2],
+        }
+    }
+}
+
 /// What a branch leads to.
 struct Branch {
     region: Region,
+    /// Where its value stands.
+    span: SpanId,
     /// Its value; `None` if the control flow goes elsewhere.
     value: Option<Value>,
     state: State,
@@ -49,11 +73,11 @@ impl Tracer<'_> {
         condition: &Tensor,
         then: impl FnOnce(&mut Self) -> Flow,
         otherwise: impl FnOnce(&mut Self) -> Flow,
-        span: SpanId,
+        spans: impl Into<BranchSpans>,
     ) -> Flow {
         let then = |tracer: &mut Self| then(tracer).map(Some);
         let otherwise = |tracer: &mut Self| otherwise(tracer).map(Some);
-        self.branch_with(condition, then, otherwise, span)
+        self.branch_with(condition, then, otherwise, spans)
     }
 
     /// The same for branches that may have no value because the control flow left before.
@@ -62,11 +86,21 @@ impl Tracer<'_> {
         condition: &Tensor,
         then: impl FnOnce(&mut Self) -> Flow<Option<Value>>,
         otherwise: impl FnOnce(&mut Self) -> Flow<Option<Value>>,
-        span: SpanId,
+        spans: impl Into<BranchSpans>,
     ) -> Flow {
+        let BranchSpans {
+            whole: span,
+            values: [then_span, otherwise_span],
+        } = spans.into();
+        if self.builder.depth() > DEPTH_LIMIT {
+            let message = format!("more than {DEPTH_LIMIT} branches inside each other");
+            let diagnostic = Diagnostic::new(Code::UnrollLimit, span, message);
+            let help = "what may leave in each round belongs in a loop over `range(0, n)`";
+            return Ok(self.report(diagnostic.help(help)));
+        }
         let (before, mark) = (self.state(), self.builder.mark());
-        let then = self.one_branch(then, &before);
-        let otherwise = self.one_branch(otherwise, &before);
+        let then = self.one_branch(then, &before, then_span);
+        let otherwise = self.one_branch(otherwise, &before, otherwise_span);
         self.restore(&before);
         let value = match self.items(&before, &then, &otherwise, span) {
             Some((shape, items)) => {
@@ -95,6 +129,7 @@ impl Tracer<'_> {
         &mut self,
         trace: impl FnOnce(&mut Self) -> Flow<Option<Value>>,
         before: &State,
+        span: SpanId,
     ) -> Branch {
         self.restore(before);
         self.builder.open_region(&[]);
@@ -107,6 +142,7 @@ impl Tracer<'_> {
         };
         Branch {
             region: self.builder.suspend_region(),
+            span,
             value,
             state: self.state(),
         }
@@ -121,8 +157,8 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<(Value, Vec<Item>)> {
         let shape = match (&then.value, &otherwise.value) {
-            (Some(then), Some(otherwise)) if !then.has_structure_of(otherwise) => {
-                return self.branches_disagree(then, otherwise, span);
+            (Some(first), Some(second)) if !may_agree(first, second) => {
+                return self.branches_disagree(first, second, otherwise.span);
             }
             (Some(value), _) | (None, Some(value)) => value.clone(),
             (None, None) => Value::unit(),
@@ -130,26 +166,38 @@ impl Tracer<'_> {
         let mut items = Vec::new();
         for index in 0..shape.leaves().len() {
             let contents = [then, otherwise].map(|branch| branch.leaf(index));
-            items.push(self.item(None, contents, span)?);
+            items.push(self.item(None, contents, None, span)?);
         }
         let mut slots = std::collections::BTreeSet::new();
         for branch in [then, otherwise] {
             match before.changes(&branch.state) {
                 Ok(changed) => slots.extend(changed),
-                Err(name) => {
-                    self.structure_changes(&name, span);
+                Err(id) => {
+                    let span = branch.state.assigned_at(&id);
+                    self.structure_changes(&id.name, span);
                     return None;
                 }
             }
         }
         for slot in slots {
             let contents = [then, otherwise].map(|branch| branch.state.content(&slot));
-            items.push(self.item(Some(slot), contents, span)?);
+            let earlier = match before.content(&slot) {
+                Content::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.ty),
+                _ => None,
+            };
+            items.push(self.item(Some(slot), contents, earlier, span)?);
         }
         Some((shape, items))
     }
 
-    fn item(&mut self, slot: Option<Slot>, contents: [Content; 2], span: SpanId) -> Option<Item> {
+    /// What becomes of contents. Where the branches disagree in type, the one from before decides.
+    fn item(
+        &mut self,
+        slot: Option<Slot>,
+        contents: [Content; 2],
+        earlier: Option<TensorType>,
+        span: SpanId,
+    ) -> Option<Item> {
         let contents = match (&slot, contents) {
             // A branch that leaves has no say in the value.
             (None, [Content::Nothing, leaf]) | (None, [leaf, Content::Nothing])
@@ -163,6 +211,14 @@ impl Tracer<'_> {
             }
             (_, contents) => contents,
         };
+        if contents.contains(&Content::Leaf(ValueLeaf::Poison)) {
+            let poison = Content::Leaf(ValueLeaf::Poison);
+            return Some(Item {
+                slot,
+                contents: [poison.clone(), poison],
+                outcome: Outcome::Same,
+            });
+        }
         let [then, otherwise] = &contents;
         let outcome = match (then.truth(), otherwise.truth()) {
             _ if then == otherwise => Some(Outcome::Same),
@@ -177,7 +233,10 @@ impl Tracer<'_> {
                 outcome,
             });
         }
-        let ty = common_type([then, otherwise]);
+        let ty = match contents.each_ref().map(Content::tensor_type) {
+            [Some(then), Some(otherwise)] if then != otherwise && earlier.is_some() => earlier,
+            _ => common_type([then, otherwise]),
+        };
         if ty.is_none() {
             let name = match &slot {
                 Some(slot) => super::state::slot_name(slot),
@@ -200,7 +259,7 @@ impl Tracer<'_> {
     fn branches_disagree<T>(&mut self, then: &Value, otherwise: &Value, span: SpanId) -> Option<T> {
         if !then.is_poisoned() && !otherwise.is_poisoned() {
             let message = format!(
-                "both branches must have one type, found `{}` and `{}`",
+                "both branches must have one type: expected `{}`, found `{}`",
                 then.ty(),
                 otherwise.ty()
             );
@@ -235,7 +294,7 @@ impl Tracer<'_> {
         let mut sides = Vec::new();
         for (side, branch) in branches.iter().enumerate() {
             self.builder.splice(branch.region.clone());
-            sides.push(self.side_results(side, items, span)?);
+            sides.push(self.side_results(side, branch, items, span)?);
         }
         let [then, otherwise] = sides.try_into().ok()?;
         let pairs = then.into_iter().zip(otherwise);
@@ -256,7 +315,7 @@ impl Tracer<'_> {
     ) -> Option<Vec<Tensor>> {
         let mut regions = Vec::new();
         for (side, branch) in branches.iter().enumerate() {
-            regions.push(self.end_branch(branch.region.clone(), side, items, span)?);
+            regions.push(self.end_branch(side, branch, items, span)?);
         }
         let builder = &mut self.builder;
         match builder.emit_with_regions(Op::If, &[condition], regions, span) {
@@ -315,13 +374,13 @@ impl Tracer<'_> {
 
     fn end_branch(
         &mut self,
-        region: Region,
         side: usize,
+        branch: &Branch,
         items: &[Item],
         span: SpanId,
     ) -> Option<Region> {
-        self.builder.resume_region(region);
-        match self.side_results(side, items, span) {
+        self.builder.resume_region(branch.region.clone());
+        match self.side_results(side, branch, items, span) {
             Some(results) => Some(self.builder.close_region(&results)),
             None => {
                 self.builder.suspend_region();
@@ -331,13 +390,24 @@ impl Tracer<'_> {
     }
 
     /// What one of the branches has for each item that needs a result, in the region that is open.
-    fn side_results(&mut self, side: usize, items: &[Item], span: SpanId) -> Option<Vec<Tensor>> {
+    fn side_results(
+        &mut self,
+        side: usize,
+        branch: &Branch,
+        items: &[Item],
+        span: SpanId,
+    ) -> Option<Vec<Tensor>> {
         let results = items.iter().filter_map(|item| {
             let Outcome::Result(ty) = &item.outcome else {
                 return None;
             };
             let content = item.contents.get(side).cloned()?;
-            Some(self.content_tensor(item.slot.as_ref(), content, ty, span))
+            let slot = item.slot.as_ref();
+            let given_at = match slot {
+                Some(slot) => branch.state.given_at(slot, span),
+                None => branch.span,
+            };
+            Some(self.content_tensor(slot, content, ty, given_at))
         });
         results.collect()
     }
@@ -352,4 +422,17 @@ impl Branch {
         let leaf = leaves.get(index).map(|(_, leaf)| (*leaf).clone());
         leaf.map_or(Content::Nothing, Content::Leaf)
     }
+}
+
+/// Whether two values can be one: the same structure, and tensors of one type where both have one.
+fn may_agree(first: &Value, second: &Value) -> bool {
+    let (firsts, seconds) = (first.leaves(), second.leaves());
+    let mut pairs = firsts.iter().zip(&seconds);
+    first.has_structure_of(second)
+        && pairs.all(|pair| match pair {
+            ((_, ValueLeaf::Tensor(first)), (_, ValueLeaf::Tensor(second))) => {
+                first.ty == second.ty
+            }
+            _ => true,
+        })
 }

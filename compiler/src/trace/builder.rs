@@ -206,6 +206,16 @@ impl FunctionBuilder {
         parameters
     }
 
+    /// How many operations there are so far.
+    pub(crate) fn operation_count(&self) -> usize {
+        self.function.operations.len()
+    }
+
+    /// How many regions are open, one inside the other.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     /// Puts the innermost region aside; it can be opened again.
     pub(crate) fn suspend_region(&mut self) -> Region {
         match self.open.len() {

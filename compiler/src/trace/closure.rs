@@ -5,6 +5,7 @@ use super::{
     frame::{Flow, Frame, Identity, Interrupt},
     generics::Generics,
     kernel::KernelCall,
+    operation::{self, OperationForm},
     scope::Scopes,
     tracer::Tracer,
     types::Type,
@@ -26,7 +27,6 @@ pub(crate) struct ClosureValue {
     scopes: Scopes,
     generics: Generics,
     receiver: Option<Receiver>,
-    span: SpanId,
 }
 
 /// Something that can be applied to values.
@@ -50,7 +50,7 @@ impl PartialEq for Callable {
 
 impl Tracer<'_> {
     /// A closure as written, which sees the variables as they are now.
-    pub(crate) fn closure(&self, closure: &Closure, span: SpanId) -> Value {
+    pub(crate) fn closure(&self, closure: &Closure) -> Value {
         Value::Leaf(ValueLeaf::Callable(Callable::Closure(Rc::new(
             ClosureValue {
                 closure: closure.clone(),
@@ -58,7 +58,6 @@ impl Tracer<'_> {
                 scopes: self.frame.scopes.clone(),
                 generics: self.frame.generics.clone(),
                 receiver: self.frame.receiver,
-                span,
             },
         ))))
     }
@@ -79,7 +78,6 @@ impl Tracer<'_> {
             scopes: Scopes::default(),
             generics: Generics::default(),
             receiver: None,
-            span,
         })))
     }
 
@@ -111,9 +109,6 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Value {
         let parameters = &closure.closure.parameters;
-        if !self.check_argument_count("the closure", parameters.len(), arguments.len(), span) {
-            return Value::POISON;
-        }
         let mut scopes = closure.scopes.clone();
         let captured = scopes.depth();
         scopes.enter();
@@ -127,6 +122,7 @@ impl Tracer<'_> {
             result: Type::POISON,
             receiver: closure.receiver,
             captured,
+            breakables: Vec::new(),
         };
         self.in_frame(frame, |tracer| {
             for ((pattern, ty), (value, span)) in parameters.iter().zip(arguments) {
@@ -146,21 +142,29 @@ impl Tracer<'_> {
     fn closure_body(&mut self, closure: &ClosureValue, expected: Option<&Type>) -> Value {
         match self.expr(&closure.closure.body, expected) {
             Ok(value) | Err(Interrupt::Return(value, _)) => value,
-            Err(Interrupt::Break(_) | Interrupt::Continue) => {
-                let message = "a closure cannot leave a loop around it";
-                self.error(Code::Unsupported, closure.span, message)
-            }
+            // A closure has no loop around it.
+            Err(Interrupt::Break(..) | Interrupt::Continue(_)) => Value::POISON,
         }
     }
 
-    /// What can be applied; `None` if it was reported that the value is none.
+    /// What an operation applies to this many values; `None` if it was reported that it cannot.
     pub(crate) fn callable(
         &mut self,
         (value, span): (Value, SpanId),
         name: &str,
+        arity: usize,
     ) -> Option<Callable> {
         match value {
-            Value::Leaf(ValueLeaf::Callable(callable)) => Some(callable),
+            Value::Leaf(ValueLeaf::Callable(callable)) => {
+                let found = self.arity(&callable);
+                if found == arity {
+                    return Some(callable);
+                }
+                let expected = super::resolve::count(arity, "parameter");
+                let message = format!("`{name}` takes a closure with {expected}, found {found}");
+                self.error(Code::ArgumentCount, span, message);
+                None
+            }
             value => {
                 if !value.is_poisoned() {
                     let message = format!(
@@ -183,15 +187,49 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Flow<Option<Value>> {
         let binding = self.frame.scopes.get(name);
-        let Some(Value::Leaf(ValueLeaf::Callable(callable))) =
-            binding.and_then(|binding| binding.value.clone())
-        else {
+        let Some(value) = binding.and_then(|binding| binding.value.clone()) else {
             return Ok(None);
+        };
+        let callable = match value {
+            Value::Leaf(ValueLeaf::Callable(callable)) => Some(callable),
+            _ if self.is_function(name) => return Ok(None),
+            value => {
+                if !value.is_poisoned() {
+                    let message = format!("`{name}` is neither a closure nor a kernel");
+                    self.error(Code::TypeMismatch, span, message);
+                }
+                None
+            }
         };
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push((self.expr(argument, None)?, argument.span));
         }
+        let Some(callable) = callable else {
+            return Ok(Some(Value::POISON));
+        };
+        let arity = self.arity(&callable);
+        if !self.check_argument_count(name, arity, &values, span) {
+            return Ok(Some(Value::POISON));
+        }
         Ok(Some(self.apply(&callable, values, expected, span)))
+    }
+
+    /// Whether a kernel or an operation has this name.
+    fn is_function(&self, name: &str) -> bool {
+        let mut kernels = self.ast.kernels.iter();
+        kernels.any(|kernel| kernel.name.name == name)
+            || operation::find(name, OperationForm::Function).is_some()
+    }
+
+    /// How many values a closure or kernel is applied to.
+    fn arity(&self, callable: &Callable) -> usize {
+        match callable {
+            Callable::Closure(closure) => closure.closure.parameters.len(),
+            Callable::Kernel(index) => {
+                let kernel = self.ast.kernels.get(*index);
+                kernel.map_or(0, |kernel| kernel.parameters.len())
+            }
+        }
     }
 }

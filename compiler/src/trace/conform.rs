@@ -73,9 +73,12 @@ impl Tracer<'_> {
         span: SpanId,
         place: &str,
     ) -> Vec<Value> {
-        let items = items.into_iter().zip(types);
+        let items = items.into_iter().zip(types).enumerate();
         items
-            .map(|(item, ty)| self.conform(item, ty, span, place))
+            .map(|(position, (item, ty))| {
+                let span = self.element_span(span, position);
+                self.conform(item, ty, span, place)
+            })
             .collect()
     }
 

@@ -2,6 +2,7 @@
 //! both become part of the program.
 
 use super::{
+    branch::BranchSpans,
     frame::Flow,
     pattern::expected_type,
     statics::Static,
@@ -11,7 +12,7 @@ use super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{Block, Expr, Pattern, Statement},
+    ast::{Block, Expr, ExprKind, Pattern, Statement},
     diagnostic::{Code, Diagnostic},
     ir::Scalar,
     span::SpanId,
@@ -71,6 +72,7 @@ impl Tracer<'_> {
                         value: Some(value),
                         ty: None,
                         mutable: false,
+                        assigned_at: item.name.span,
                     },
                 );
                 Ok(item.name.span)
@@ -109,22 +111,50 @@ impl Tracer<'_> {
     ) -> Flow {
         let span = condition.span;
         match self.condition(condition, "if")? {
-            Condition::Known(true) => self.block(then, expected),
+            Condition::Known(true) => self.then(then, otherwise, expected),
             Condition::Known(false) => self.otherwise(otherwise, expected),
-            Condition::Open(condition) => self.branch(
-                &condition,
-                |tracer| {
-                    let value = tracer.block(then, expected)?;
-                    Ok(tracer.adopt(value, expected, span))
-                },
-                |tracer| {
-                    let value = tracer.otherwise(otherwise, expected)?;
-                    Ok(tracer.adopt(value, expected, span))
-                },
-                span,
-            ),
+            Condition::Open(condition) => {
+                let values = [
+                    value_span(then),
+                    otherwise.map_or(span, |otherwise| match &otherwise.kind {
+                        ExprKind::Block(block) => value_span(block),
+                        _ => otherwise.span,
+                    }),
+                ];
+                let [then_span, otherwise_span] = values;
+                self.branch(
+                    &condition,
+                    |tracer| {
+                        let value = tracer.then(then, otherwise, expected)?;
+                        Ok(tracer.adopt(value, expected, then_span))
+                    },
+                    |tracer| {
+                        let value = tracer.otherwise(otherwise, expected)?;
+                        Ok(tracer.adopt(value, expected, otherwise_span))
+                    },
+                    BranchSpans {
+                        whole: span,
+                        values,
+                    },
+                )
+            }
             Condition::Wrong => Ok(Value::POISON),
         }
+    }
+
+    /// The first branch, which has no value where there is no other.
+    fn then(&mut self, then: &Block, otherwise: Option<&Expr>, expected: Option<&Type>) -> Flow {
+        let value = self.block(then, expected)?;
+        if otherwise.is_some() || value.is_unit() {
+            return Ok(value);
+        }
+        if !value.is_poisoned() {
+            let ty = value.ty();
+            let message = format!("an `if` without `else` has no value, but this is a `{ty}`");
+            let diagnostic = Diagnostic::new(Code::TypeMismatch, value_span(then), message);
+            self.report(diagnostic.help("end it with a semicolon, or write an `else`"));
+        }
+        Ok(Tree::unit())
     }
 
     fn otherwise(&mut self, otherwise: Option<&Expr>, expected: Option<&Type>) -> Flow {
@@ -174,6 +204,11 @@ impl Tracer<'_> {
             _ => diagnostic,
         });
     }
+}
+
+/// Where the value of a block stands.
+fn value_span(block: &Block) -> SpanId {
+    block.value.as_ref().map_or(block.span, |value| value.span)
 }
 
 fn scalar_bool() -> TensorType {

@@ -1,7 +1,8 @@
 //! `return`, `break` and `continue` that happen only if something is so when the program runs.
 //!
 //! Where a branch leaves early, a hidden variable says so, and what comes after the branch becomes a
-//! branch over that variable. The variables are carried like those of the user.
+//! branch over that variable. The variables are carried like those of the user. Each loop and each block
+//! with a label has its own, named by how many stand around it.
 
 use super::{
     frame::{Flow, Identity, Interrupt},
@@ -10,7 +11,7 @@ use super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     ir::Scalar,
     op::{BinaryOp, Op, UnaryOp},
     span::SpanId,
@@ -21,10 +22,10 @@ use crate::{
 pub(crate) enum Exit {
     /// The function.
     Return,
-    /// The loop.
-    Break,
-    /// The round of the loop.
-    Continue,
+    /// The loop or block at this depth.
+    Break(usize),
+    /// The round of the loop at this depth.
+    Continue(usize),
 }
 
 /// Whether the control flow leaves.
@@ -35,22 +36,21 @@ enum Certainty {
 }
 
 impl Exit {
-    const ALL: [Self; 3] = [Self::Return, Self::Break, Self::Continue];
-
     /// The hidden variable that says whether it happened.
-    const fn flag(self) -> &'static str {
+    fn flag(self) -> String {
         match self {
-            Self::Return => "<returned>",
-            Self::Break => "<broken>",
-            Self::Continue => "<continued>",
+            Self::Return => "<returned>".to_owned(),
+            Self::Break(depth) => format!("<broken {depth}>"),
+            Self::Continue(depth) => format!("<continued {depth}>"),
         }
     }
 
-    /// The hidden variable for the value.
-    const fn value(self) -> &'static str {
+    /// The hidden variable for the value; `continue` has none.
+    fn value(self) -> Option<String> {
         match self {
-            Self::Return => "<result>",
-            Self::Break | Self::Continue => "<broken with>",
+            Self::Return => Some("<result>".to_owned()),
+            Self::Break(depth) => Some(format!("<broken {depth} with>")),
+            Self::Continue(_) => None,
         }
     }
 }
@@ -58,10 +58,25 @@ impl Exit {
 impl Tracer<'_> {
     /// Makes an exit possible from here on, in the innermost block.
     pub(crate) fn allow_exit(&mut self, exit: Exit) {
-        self.hide(exit.flag(), Some(Static::bool(false).into()));
-        if exit != Exit::Continue {
-            self.hide(exit.value(), None);
+        self.hide(&exit.flag(), Some(Static::bool(false).into()));
+        if let Some(value) = exit.value() {
+            self.hide(&value, None);
         }
+    }
+
+    /// Every way to leave from here.
+    fn exits(&self) -> Vec<Exit> {
+        let around = self.frame.breakables.iter().enumerate();
+        let own = around.flat_map(|(depth, breakable)| breakable.exits(depth));
+        std::iter::once(Exit::Return).chain(own).collect()
+    }
+
+    /// Every way to leave that ends the innermost loop.
+    fn exits_of_loop(&self) -> Vec<Exit> {
+        let innermost = self.frame.breakables.len().saturating_sub(1);
+        let mut exits = self.exits();
+        exits.retain(|exit| *exit != Exit::Continue(innermost));
+        exits
     }
 
     /// Records that this branch leaves.
@@ -69,24 +84,22 @@ impl Tracer<'_> {
         let (exit, value) = match interrupt {
             Interrupt::Return(_, span) if self.frame.identity == Identity::Closure => {
                 let message = "a closure cannot return early where that depends on the program";
-                (Exit::Return, self.error(Code::Unsupported, span, message))
+                let diagnostic = Diagnostic::new(Code::Unsupported, span, message);
+                let help = "make it the value of an `if` with an `else`";
+                (Exit::Return, self.report(diagnostic.help(help)))
             }
-            Interrupt::Return(value, span) => {
-                let expected = self.frame.result.clone();
-                let place = "the result";
-                (Exit::Return, self.conform(value, &expected, span, place))
-            }
-            Interrupt::Break(value) => (Exit::Break, value),
-            Interrupt::Continue => (Exit::Continue, Value::unit()),
+            Interrupt::Return(value, span) => (Exit::Return, self.returned(value, span)),
+            Interrupt::Break(depth, value) => (Exit::Break(depth), value),
+            Interrupt::Continue(depth) => (Exit::Continue(depth), Value::unit()),
         };
-        self.set_hidden(exit.flag(), Static::bool(true).into());
-        if exit != Exit::Continue {
-            self.set_hidden(exit.value(), value);
+        self.set_hidden(&exit.flag(), Static::bool(true).into());
+        if let Some(name) = exit.value() {
+            self.set_hidden(&name, value);
         }
     }
 
     fn certainty(&self, exit: Exit) -> Certainty {
-        match self.hidden(exit.flag()) {
+        match self.hidden(&exit.flag()) {
             Some(Value::Leaf(ValueLeaf::Tensor(flag))) => Certainty::Depends(flag),
             Some(Value::Leaf(ValueLeaf::Static(Static {
                 value: Scalar::Bool(true),
@@ -98,14 +111,14 @@ impl Tracer<'_> {
 
     /// Leaves, if every branch did.
     pub(crate) fn leave_if_certain(&mut self, value: Value) -> Flow {
-        for exit in Exit::ALL {
+        for exit in self.exits() {
             if matches!(self.certainty(exit), Certainty::Yes) {
-                self.set_hidden(exit.flag(), Static::bool(false).into());
-                let value = self.hidden(exit.value()).unwrap_or(Value::unit());
+                self.forget_exit(exit);
+                let value = self.left_with(exit);
                 return Err(match exit {
                     Exit::Return => Interrupt::Return(value, SpanId::CALL_SITE),
-                    Exit::Break => Interrupt::Break(value),
-                    Exit::Continue => Interrupt::Continue,
+                    Exit::Break(depth) => Interrupt::Break(depth, value),
+                    Exit::Continue(depth) => Interrupt::Continue(depth),
                 });
             }
         }
@@ -114,12 +127,17 @@ impl Tracer<'_> {
 
     /// Whether the control flow may have left, one way or other.
     pub(crate) fn may_have_left_somehow(&self) -> bool {
-        let mut exits = Exit::ALL.into_iter();
+        let mut exits = self.exits().into_iter();
         exits.any(|exit| matches!(self.certainty(exit), Certainty::Depends(_)))
     }
 
-    /// Whether the control flow may have left; `None` if it has not for certain.
-    pub(crate) fn may_have_left(&mut self, exits: &[Exit], span: SpanId) -> Option<Tensor> {
+    /// Whether the control flow may have left the innermost loop; `None` if it has not for certain.
+    pub(crate) fn may_have_left_loop(&mut self, span: SpanId) -> Option<Tensor> {
+        let exits = self.exits_of_loop();
+        self.may_have_left(&exits, span)
+    }
+
+    fn may_have_left(&mut self, exits: &[Exit], span: SpanId) -> Option<Tensor> {
         let mut left: Option<Tensor> = None;
         for exit in exits {
             if let Certainty::Depends(flag) = self.certainty(*exit) {
@@ -135,46 +153,53 @@ impl Tracer<'_> {
         left
     }
 
-    /// Traces what comes after a branch that may have left.
+    /// Traces what comes after something that may have left.
     pub(crate) fn unless_left(
         &mut self,
         rest: impl FnOnce(&mut Self) -> Flow,
         span: SpanId,
     ) -> Flow {
-        let Some(left) = self.may_have_left(&Exit::ALL, span) else {
+        let exits = self.exits();
+        let Some(left) = self.may_have_left(&exits, span) else {
             return rest(self);
         };
         let Ok(stays) = self.emit(Op::Unary(UnaryOp::Not), &[&left], span) else {
             return Ok(Value::POISON);
         };
         let stay = |tracer: &mut Self| {
-            for exit in Exit::ALL {
-                tracer.forget_exit(exit);
-            }
+            exits.iter().for_each(|exit| tracer.forget_exit(*exit));
             rest(tracer).map(Some)
         };
         self.branch_with(&stays, stay, |_| Ok(None), span)
     }
 
-    /// The value of a loop or function that may have been left with another.
+    /// The value of a loop, block or function that may have been left with another.
     pub(crate) fn value_or_left_with(&mut self, exit: Exit, value: Value, span: SpanId) -> Value {
         let Certainty::Depends(flag) = self.certainty(exit) else {
             return value;
         };
-        let Some(other) = self.hidden(exit.value()) else {
+        let Some(other) = exit.value().and_then(|name| self.hidden(&name)) else {
             return value;
         };
         let result = self.branch(&flag, |_| Ok(other), |_| Ok(value), span);
         result.unwrap_or(Value::POISON)
     }
 
-    /// What a loop was left with.
+    /// What a loop, block or function was left with.
     pub(crate) fn left_with(&self, exit: Exit) -> Value {
-        self.hidden(exit.value()).unwrap_or(Value::unit())
+        let value = exit.value().and_then(|name| self.hidden(&name));
+        value.unwrap_or(Value::unit())
     }
 
     /// Forgets that a loop or a round was left, which is over.
     pub(crate) fn forget_exit(&mut self, exit: Exit) {
-        self.set_hidden(exit.flag(), Static::bool(false).into());
+        self.set_hidden(&exit.flag(), Static::bool(false).into());
+    }
+
+    /// Forgets that the innermost loop was left: a round runs only if it was not.
+    pub(crate) fn forget_exits_of_loop(&mut self) {
+        for exit in self.exits_of_loop() {
+            self.forget_exit(exit);
+        }
     }
 }

@@ -1,4 +1,4 @@
-use super::{generics::Generics, scope::Scopes, types::Type, value::Value};
+use super::{breakable::Breakable, generics::Generics, scope::Scopes, types::Type, value::Value};
 use crate::{
     ast::{ModuleId, Receiver},
     span::SpanId,
@@ -25,6 +25,8 @@ pub(crate) struct Frame {
     pub(crate) receiver: Option<Receiver>,
     /// How many of the outermost blocks belong to what a closure sees around it.
     pub(crate) captured: usize,
+    /// The loops, and blocks with a label, around the expression that is being traced.
+    pub(crate) breakables: Vec<Breakable>,
 }
 
 impl Frame {
@@ -40,6 +42,7 @@ impl Frame {
             result: Type::unit(),
             receiver: None,
             captured: 0,
+            breakables: Vec::new(),
         }
     }
 
@@ -67,10 +70,10 @@ pub(crate) enum Identity {
 /// Why an expression has no value: the control flow goes elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) enum Interrupt {
-    /// `break`.
-    Break(Value),
-    /// `continue`.
-    Continue,
+    /// `break` out of the loop or block at this depth, with the value.
+    Break(usize, Value),
+    /// `continue` with the loop at this depth.
+    Continue(usize),
     /// `return`, with the value and where it stands.
     Return(Value, SpanId),
 }

@@ -1,6 +1,7 @@
 //! Variables that no program can name. Branches and loops carry them like those of the user.
 
 use super::{scope::Binding, tracer::Tracer, value::Value};
+use crate::span::SpanId;
 
 impl Tracer<'_> {
     /// Binds a hidden variable in the innermost block.
@@ -9,6 +10,7 @@ impl Tracer<'_> {
             value,
             ty: None,
             mutable: true,
+            assigned_at: SpanId::CALL_SITE,
         };
         self.frame.scopes.bind(name, binding);
     }

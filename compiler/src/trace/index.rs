@@ -198,7 +198,11 @@ impl Tracer<'_> {
         let Some(number) = value.as_extent() else {
             if !value.is_poisoned() {
                 let message = format!("an index must be an integer, found `{}`", value.ty());
-                self.error(Code::Index, span, message);
+                let diagnostic = Diagnostic::new(Code::Index, span, message);
+                self.report(match value {
+                    Value::Array(_) => diagnostic.help("several indices are a tuple: `x[(i, j)]`"),
+                    _ => diagnostic,
+                });
             }
             return None;
         };

@@ -4,7 +4,7 @@
 use crate::{
     ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
     interface::{
-        HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
+        HostAlias, HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
         TreeInterface,
     },
 };
@@ -35,6 +35,8 @@ pub(super) fn interface(program: &ast::Program) -> Interface {
         procedures: exported
             .map(|procedure| procedure_interface(program, procedure))
             .collect(),
+        consts: Vec::new(),
+        aliases: aliases(program),
         signature: Signature::default(),
         files: Vec::new(),
     }
@@ -45,6 +47,25 @@ fn imported_trees(program: &ast::Program) -> Vec<String> {
     let imports = program.imports.first().into_iter().flat_map(BTreeMap::keys);
     let trees = imports.filter(|name| program.tree(ModuleId::ROOT, name).is_some());
     trees.cloned().collect()
+}
+
+/// What the aliases stand for, as far as the host has a word for it.
+fn aliases(program: &ast::Program) -> Vec<(String, HostAlias)> {
+    let own = program
+        .aliases
+        .iter()
+        .filter(|alias| alias.module == ModuleId::ROOT);
+    let aliases = own.filter_map(|alias| {
+        let scope = Scope::of(program, &alias.generics);
+        let argument = GenericArgument::Type(alias.ty.clone());
+        let meaning = match (scope.element(&argument), scope.ty(&alias.ty)) {
+            (Some(HostElement::Known(dtype)), _) => HostAlias::Element(dtype),
+            (_, HostType::Unknown) => return None,
+            (_, ty) => HostAlias::Type(ty),
+        };
+        Some((alias.name.name.clone(), meaning))
+    });
+    aliases.collect()
 }
 
 /// The program's name in IREE: as given, or the struct's in snake case without `Program`.
@@ -176,6 +197,8 @@ impl<'m> Scope<'m> {
             return self.alias(alias, &segment.arguments);
         }
         match self.program.tree(self.module, name) {
+            // Another number of arguments was reported, and is no type of Rust.
+            Some(tree) if tree.generics.len() != segment.arguments.len() => HostType::Unknown,
             Some(tree) => HostType::Tree {
                 module: tree.module,
                 name: tree.name.name.clone(),

@@ -87,7 +87,7 @@ pub(crate) struct KernelCall<'c> {
     pub(crate) arguments: Vec<(Value, SpanId)>,
     /// The type that the result should have.
     pub(crate) expected: Option<&'c Type>,
-    /// The call.
+    /// Where the kernel is named.
     pub(crate) span: SpanId,
 }
 
@@ -112,12 +112,7 @@ impl Tracer<'_> {
         };
         let name = kernel.name.name.as_str();
         if self.refuse_recursion(Identity::Kernel(call.index), "kernel", name, call.span)
-            || !self.check_argument_count(
-                name,
-                kernel.parameters.len(),
-                call.arguments.len(),
-                call.span,
-            )
+            || !self.check_argument_count(name, kernel.parameters.len(), &call.arguments, call.span)
         {
             return Value::POISON;
         }
@@ -505,6 +500,7 @@ fn kernel_frame(
         result,
         receiver: None,
         captured: 0,
+        breakables: Vec::new(),
     }
 }
 

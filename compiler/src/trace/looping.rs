@@ -2,6 +2,7 @@
 //! program otherwise.
 
 use super::{
+    breakable::BreakableKind,
     exit::Exit,
     frame::{Flow, Interrupt},
     repeat::Loop,
@@ -11,7 +12,7 @@ use super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
-    ast::{BinaryOperator, Block, Expr, ExprKind, Pattern},
+    ast::{BinaryOperator, Block, Expr, ExprKind, Ident, Pattern},
     diagnostic::{Code, Diagnostic},
     ir::Scalar,
     span::SpanId,
@@ -19,6 +20,9 @@ use crate::{
 
 /// A loop with more rounds than this was hardly meant to be unrolled.
 const UNROLL_LIMIT: usize = 100_000;
+
+/// IREE 3.13 takes a minute for a row of this many operations, and four times as long for twice as many.
+const OPERATION_LIMIT: usize = 10_000;
 
 /// The hidden variable that counts the rounds of a loop of the program.
 const COUNTER: &str = "<counter>";
@@ -32,9 +36,25 @@ enum Round {
 }
 
 impl Tracer<'_> {
+    /// A loop, with the label before it.
+    pub(crate) fn looping(&mut self, label: Option<&Ident>, expr: &Expr) -> Flow {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::For {
+                pattern,
+                iterator,
+                body,
+            } => self.for_loop(label, pattern, iterator, body, span),
+            ExprKind::While(condition, body) => self.while_loop(label, condition, body, span),
+            ExprKind::Loop(body) => self.endless_loop(label, body, span),
+            _ => Ok(Value::POISON),
+        }
+    }
+
     /// `for pattern in iterator { … }`.
-    pub(crate) fn for_loop(
+    fn for_loop(
         &mut self,
+        label: Option<&Ident>,
         pattern: &Pattern,
         iterator: &Expr,
         body: &Block,
@@ -51,7 +71,9 @@ impl Tracer<'_> {
                 rounds.map(|index| loop_index(iterator, index)).collect()
             }
             Value::Leaf(ValueLeaf::Rounds(start, end)) => {
-                return self.counted_loop(pattern, (*start, *end), body, span);
+                return self.inside(BreakableKind::Rounds, label, |tracer, _| {
+                    tracer.counted_loop(pattern, (*start, *end), body, span)
+                });
             }
             Value::Leaf(ValueLeaf::Poison) => return Ok(Tree::unit()),
             other => {
@@ -61,9 +83,8 @@ impl Tracer<'_> {
                 return Ok(Tree::unit());
             }
         };
-        self.in_loop(|tracer| {
-            tracer.unrolled_rounds(pattern, &items, body, span)?;
-            Ok(Tree::unit())
+        self.inside(BreakableKind::Rounds, label, |tracer, _| {
+            tracer.unrolled_rounds(pattern, &items, body, span)
         })
     }
 
@@ -75,7 +96,12 @@ impl Tracer<'_> {
         body: &Block,
         span: SpanId,
     ) -> Flow {
+        let start = self.builder.operation_count();
         for (position, item) in items.iter().enumerate() {
+            if self.builder.operation_count() - start > OPERATION_LIMIT {
+                self.operation_limit(position, items.len(), span);
+                return Ok(Tree::unit());
+            }
             match self.round(body, Some((pattern, item.clone())))? {
                 Round::Next => {}
                 Round::Done(_) => break,
@@ -98,27 +124,25 @@ impl Tracer<'_> {
         body: &Block,
         span: SpanId,
     ) -> Flow {
-        self.in_loop(|tracer| {
-            tracer.hide(COUNTER, Some(start.into()));
-            let condition = |tracer: &mut Self| {
-                let operands = (tracer.counter(span), (end.clone().into(), span));
-                Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
-            };
-            let body = |tracer: &mut Self| {
-                let counter = tracer.counter(span);
-                let result = tracer.bound_block(body, Some((pattern, counter.0.clone())));
-                let one = (Static::integer(1).into(), span);
-                let next = tracer.binary_value(BinaryOperator::Add, counter, one, span);
-                tracer.set_hidden(COUNTER, next);
-                result.map(|_| ())
-            };
-            tracer.repeat(&mut Loop {
-                condition,
-                body,
-                span,
-            })?;
-            Ok(Tree::unit())
-        })
+        self.hide(COUNTER, Some(start.into()));
+        let condition = |tracer: &mut Self| {
+            let operands = (tracer.counter(span), (end.clone().into(), span));
+            Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
+        };
+        let body = |tracer: &mut Self| {
+            let counter = tracer.counter(span);
+            let result = tracer.bound_block(body, Some((pattern, counter.0.clone())));
+            let one = (Static::integer(1).into(), span);
+            let next = tracer.binary_value(BinaryOperator::Add, counter, one, span);
+            tracer.set_hidden(COUNTER, next);
+            result.map(|_| ())
+        };
+        self.repeat(&mut Loop {
+            condition,
+            body,
+            span,
+        })?;
+        Ok(Tree::unit())
     }
 
     fn counter(&self, span: SpanId) -> (Value, SpanId) {
@@ -126,8 +150,14 @@ impl Tracer<'_> {
     }
 
     /// `while condition { … }`.
-    pub(crate) fn while_loop(&mut self, condition: &Expr, body: &Block, span: SpanId) -> Flow {
-        self.in_loop(|tracer| {
+    fn while_loop(
+        &mut self,
+        label: Option<&Ident>,
+        condition: &Expr,
+        body: &Block,
+        span: SpanId,
+    ) -> Flow {
+        self.inside(BreakableKind::Rounds, label, |tracer, _| {
             for _ in 0..UNROLL_LIMIT {
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
                 let before = tracer.error_count();
@@ -184,8 +214,13 @@ impl Tracer<'_> {
     }
 
     /// `loop { … }`.
-    pub(crate) fn endless_loop(&mut self, body: &Block, span: SpanId) -> Flow {
-        self.in_loop(|tracer| {
+    fn endless_loop(&mut self, label: Option<&Ident>, body: &Block, span: SpanId) -> Flow {
+        if !can_leave(body) {
+            let message = "this loop never ends: there is no `break` in it";
+            let help = "write `break`, or a loop with an end: `for i in range(0, n)`";
+            return Ok(self.report(Diagnostic::new(Code::UnrollLimit, span, message).help(help)));
+        }
+        self.inside(BreakableKind::Loop, label, |tracer, depth| {
             for _ in 0..UNROLL_LIMIT {
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
                 let before = tracer.error_count();
@@ -194,7 +229,7 @@ impl Tracer<'_> {
                     Round::Done(value) => return Ok(value),
                     Round::Open => {
                         tracer.undo(mark, &state, before);
-                        return tracer.open_loop(body, span);
+                        return tracer.open_loop(body, depth, span);
                     }
                 }
                 if tracer.error_count() > before {
@@ -206,7 +241,7 @@ impl Tracer<'_> {
         })
     }
 
-    fn open_loop(&mut self, body: &Block, span: SpanId) -> Flow {
+    fn open_loop(&mut self, body: &Block, depth: usize, span: SpanId) -> Flow {
         let condition = |_: &mut Self| Ok(Static::bool(true).into());
         let body = |tracer: &mut Self| tracer.bound_block(body, None).map(|_| ());
         self.repeat(&mut Loop {
@@ -214,18 +249,7 @@ impl Tracer<'_> {
             body,
             span,
         })?;
-        Ok(self.left_with(Exit::Break))
-    }
-
-    /// Runs a loop in a block where `break` and `continue` are possible, and forgets afterwards that it
-    /// was left.
-    fn in_loop(&mut self, run: impl FnOnce(&mut Self) -> Flow) -> Flow {
-        self.frame.scopes.enter();
-        self.allow_exit(Exit::Break);
-        self.allow_exit(Exit::Continue);
-        let result = run(self);
-        self.frame.scopes.leave();
-        result
+        Ok(self.left_with(Exit::Break(depth)))
     }
 
     fn bound_block(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow {
@@ -240,14 +264,26 @@ impl Tracer<'_> {
 
     /// A round of an unrolled loop.
     fn round(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow<Round> {
+        let depth = self.frame.breakables.len().saturating_sub(1);
         let result = self.bound_block(body, binding);
-        self.forget_exit(Exit::Continue);
+        self.forget_exit(Exit::Continue(depth));
         match result {
-            Ok(_) | Err(Interrupt::Continue) if self.may_have_left_somehow() => Ok(Round::Open),
-            Ok(_) | Err(Interrupt::Continue) => Ok(Round::Next),
-            Err(Interrupt::Break(value)) => Ok(Round::Done(value)),
-            Err(interrupt) => Err(interrupt),
+            Err(Interrupt::Break(left, value)) if left == depth => Ok(Round::Done(value)),
+            Err(Interrupt::Continue(next)) if next != depth => Err(Interrupt::Continue(next)),
+            Err(interrupt @ (Interrupt::Break(..) | Interrupt::Return(..))) => Err(interrupt),
+            Ok(_) | Err(Interrupt::Continue(_)) if self.may_have_left_somehow() => Ok(Round::Open),
+            Ok(_) | Err(Interrupt::Continue(_)) => Ok(Round::Next),
         }
+    }
+
+    fn operation_limit(&mut self, rounds: usize, all: usize, span: SpanId) {
+        let message = format!(
+            "{rounds} of the {all} rounds of this loop take more than {OPERATION_LIMIT} operations, \
+             with which IREE takes minutes"
+        );
+        let diagnostic = Diagnostic::new(Code::UnrollLimit, span, message);
+        let help = "a loop over `range(0, n)` is not unrolled, but part of the program";
+        self.report(diagnostic.help(help));
     }
 
     fn unroll_limit(&mut self, span: SpanId) {
@@ -255,6 +291,25 @@ impl Tracer<'_> {
         let diagnostic = Diagnostic::new(Code::UnrollLimit, span, message);
         self.report(diagnostic.help("a loop over `range(0, n)` is part of the program"));
     }
+}
+
+/// Whether a `break` or `return` may leave a loop with this body. One with a label may mean an outer loop,
+/// which ends this one too.
+fn can_leave(body: &Block) -> bool {
+    leaves(body, false)
+}
+
+fn leaves(body: &Block, inner: bool) -> bool {
+    body.any(&mut |expr| match &expr.kind {
+        ExprKind::Return(_) | ExprKind::Error => Some(true),
+        ExprKind::Continue(label) => label.is_some().then_some(true),
+        ExprKind::Break { label, .. } if label.is_some() || !inner => Some(true),
+        ExprKind::For { body, .. } | ExprKind::While(_, body) | ExprKind::Loop(body) => {
+            Some(leaves(body, true))
+        }
+        ExprKind::Closure(_) => Some(false),
+        _ => None,
+    })
 }
 
 /// The index of a round: `usize` if an end of the range is, else as free as a literal.

@@ -10,11 +10,13 @@
 
 mod assign;
 mod branch;
+mod breakable;
 mod builder;
 mod closure;
 mod conform;
 mod consts;
 mod control;
+mod destructure;
 mod duplicates;
 mod exit;
 mod expr;
@@ -29,6 +31,7 @@ mod interface;
 mod kernel;
 mod looping;
 mod operation;
+mod parts;
 mod pattern;
 mod place;
 mod procedure;
@@ -70,6 +73,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     let functions = tracer.procedures();
     tracer.unused_kernels();
     let files = tracer.files.keys().cloned().collect();
+    let consts = tracer.host_consts();
     let ir = tracer.finish();
     let name = ir.name.clone();
     let signature = iree_abi::Signature { name, functions };
@@ -78,6 +82,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
         interface: Interface {
             signature,
             files,
+            consts,
             ..interface
         },
     }

@@ -72,6 +72,7 @@ impl Tracer<'_> {
             result: result.clone(),
             receiver: Some(receiver),
             captured: 0,
+            breakables: Vec::new(),
         };
         let kept = self.ir.functions.len();
         let (value, builder) = self.in_function(builder, |tracer| {
@@ -83,11 +84,12 @@ impl Tracer<'_> {
                 tracer.body(procedure)
             })
         });
+        // What was reported for another procedure, such as a kernel that both call, is not told again.
         if value.is_poisoned() && self.error_count() == 0 {
             let message = format!("internal error: tracing lost the result of `{name}`");
             self.error(Code::Internal, procedure.name.span, message);
         }
-        let failed = self.error_count() > before;
+        let failed = self.error_count() > before || value.is_poisoned();
         let result = match failed {
             true => result,
             false => value.ty(),
@@ -251,7 +253,7 @@ impl Tracer<'_> {
                 (value, end.map_or(function.span, |value| value.span))
             }
             Err(Interrupt::Return(value, span)) => (value, span),
-            Err(Interrupt::Break(_) | Interrupt::Continue) => (Value::POISON, function.span),
+            Err(Interrupt::Break(..) | Interrupt::Continue(_)) => (Value::POISON, function.span),
         };
         let value = self.value_or_left_with(Exit::Return, value, span);
         self.check_result(value, &expected, span, function)
@@ -269,15 +271,9 @@ impl Tracer<'_> {
             && !expected.is_unit()
             && !matches!(expected, Type::Leaf(TypeLeaf::Poison))
         {
-            let early = function
-                .body
-                .value
-                .as_ref()
-                .is_none_or(|value| value.span != span);
-            if early && span != function.span {
-                let message =
-                    format!("`{name}` must return `{expected}`, but this `return` has no value");
-                return self.error(Code::ReturnType, span, message);
+            let end = function.body.value.as_ref();
+            if end.is_none_or(|value| value.span != span) && span != function.span {
+                return self.returned(value, span);
             }
             let message = format!("`{name}` must return `{expected}`, but its body has no value");
             return self.report(
@@ -294,6 +290,18 @@ impl Tracer<'_> {
             return self.report(Diagnostic::new(Code::ReturnType, span, message).help(help));
         }
         self.conform(value, expected, span, &format!("the result of `{name}`"))
+    }
+
+    /// The value of a `return`, which must be what the function returns.
+    pub(crate) fn returned(&mut self, value: Value, span: SpanId) -> Value {
+        let expected = self.frame.result.clone();
+        let function = self.frame.description.clone();
+        if value.is_unit() && !expected.is_unit() {
+            let message =
+                format!("{function} must return `{expected}`, but this `return` has no value");
+            return self.error(Code::ReturnType, span, message);
+        }
+        self.conform(value, &expected, span, &format!("the result of {function}"))
     }
 
     /// The value of `self.name(arguments)`: the procedure becomes part of its caller.
@@ -317,8 +325,8 @@ impl Tracer<'_> {
             let diagnostic = Diagnostic::new(Code::ImmutableStore, span, message);
             return self.report(diagnostic.help("take `&mut self`"));
         }
-        let counts = (procedure.parameters.len(), call.arguments.len());
-        if !self.check_argument_count(name, counts.0, counts.1, span) {
+        let expected = procedure.parameters.len();
+        if !self.check_argument_count(name, expected, call.arguments, span) {
             return Value::POISON;
         }
         let arguments = call.arguments.iter();
@@ -349,6 +357,7 @@ impl Tracer<'_> {
             result,
             receiver: Some(receiver),
             captured: 0,
+            breakables: Vec::new(),
         };
         self.in_frame(frame, |tracer| {
             for (parameter, value) in procedure.parameters.iter().zip(values) {
@@ -366,27 +375,46 @@ impl Tracer<'_> {
         name: &str,
         span: SpanId,
     ) -> bool {
-        let running = std::iter::once(&self.frame).chain(self.callers.iter());
-        let recursive = running.into_iter().any(|frame| frame.identity == identity);
-        if recursive {
-            let message = format!("the {kind} `{name}` calls itself; recursion is not possible");
+        let running: Vec<_> = self.callers.iter().chain([&self.frame]).collect();
+        let Some(first) = running.iter().position(|frame| frame.identity == identity) else {
+            return false;
+        };
+        let cycle = running.get(first..).unwrap_or_default();
+        let named = |frame: &&&Frame| {
+            matches!(frame.identity, Identity::Kernel(_) | Identity::Procedure(_))
+        };
+        let between = cycle.iter().skip(1).filter(named);
+        let between: Vec<_> = between.map(|frame| frame.description.as_str()).collect();
+        let through = match between.is_empty() {
+            true => String::new(),
+            false => format!(" through {}", between.join(" and ")),
+        };
+        let cycle: Vec<_> = cycle.iter().map(|frame| frame.identity).collect();
+        let message =
+            format!("the {kind} `{name}` calls itself{through}; recursion is not possible");
+        // Each function of a cycle finds it.
+        let known = self.recursions.contains(&identity);
+        self.recursions.extend(cycle);
+        if !known {
             let diagnostic = Diagnostic::new(Code::Recursion, span, message);
             self.report(diagnostic.help("write a loop instead"));
         }
-        recursive
+        true
     }
 
-    /// Reports a wrong number of arguments.
+    /// Reports a wrong number of arguments: at the first that is too many, else at the name.
     pub(crate) fn check_argument_count(
         &mut self,
         name: &str,
         expected: usize,
-        found: usize,
-        span: SpanId,
+        arguments: &[(Value, SpanId)],
+        name_span: SpanId,
     ) -> bool {
+        let found = arguments.len();
         if expected == found {
             return true;
         }
+        let span = arguments.get(expected).map_or(name_span, |(_, span)| *span);
         let expected = super::resolve::count(expected, "argument");
         let message = format!("`{name}` takes {expected}, found {found}");
         self.error(Code::ArgumentCount, span, message);

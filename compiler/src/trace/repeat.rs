@@ -49,26 +49,13 @@ impl Tracer<'_> {
         B: FnMut(&mut Self) -> Flow<()>,
     {
         let before = self.state();
-        let Some(carried) = self.carried(repeat, &before) else {
+        let attempt = self.attempt(repeat, &before);
+        self.restore(&before);
+        let Some((carried, initial, regions)) = attempt else {
             return Ok(());
         };
         let span = repeat.span;
-        let initial = carried.slots.iter().map(|(slot, ty)| {
-            let content = before.content(slot);
-            self.content_tensor(Some(slot), content, ty, span)
-        });
-        let Some(initial) = initial.collect::<Option<Vec<_>>>() else {
-            return Ok(());
-        };
-        let Some(condition) = self.condition_region(repeat, &before, &carried) else {
-            return Ok(());
-        };
-        let Some(body) = self.body_region(repeat, &before, &carried) else {
-            return Ok(());
-        };
-        self.restore(&before);
         let operands: Vec<&Tensor> = initial.iter().collect();
-        let regions = vec![condition, body];
         match self
             .builder
             .emit_with_regions(Op::While, &operands, regions, span)
@@ -79,6 +66,27 @@ impl Tracer<'_> {
             }
         }
         self.leave_if_certain(Value::unit()).map(|_| ())
+    }
+
+    /// What is carried, its first values, and condition and body; `None` if a mistake was reported.
+    fn attempt<C, B>(
+        &mut self,
+        repeat: &mut Loop<C, B>,
+        before: &State,
+    ) -> Option<(Carried, Vec<Tensor>, Vec<Region>)>
+    where
+        C: FnMut(&mut Self) -> Flow,
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
+        let carried = self.carried(repeat, before)?;
+        let initial = carried.slots.iter().map(|(slot, ty)| {
+            let content = before.content(slot);
+            self.content_tensor(Some(slot), content, ty, repeat.span)
+        });
+        let initial = initial.collect::<Option<Vec<_>>>()?;
+        let condition = self.condition_region(repeat, before, &carried)?;
+        let body = self.body_region(repeat, before, &carried)?;
+        Some((carried, initial, vec![condition, body]))
     }
 
     /// What a round changes; `None` if that was reported to be impossible.
@@ -108,8 +116,8 @@ impl Tracer<'_> {
             let failed = self.error_count() > mistakes;
             let changed = match changed {
                 Ok(changed) => changed,
-                Err(name) => {
-                    self.structure_changes(&name, repeat.span);
+                Err(id) => {
+                    self.structure_changes(&id.name, after.assigned_at(&id));
                     return None;
                 }
             };
@@ -129,7 +137,7 @@ impl Tracer<'_> {
                 let ty = self.carried_type(
                     &slot,
                     [before.content(&slot), after.content(&slot)],
-                    repeat.span,
+                    after.given_at(&slot, repeat.span),
                 )?;
                 carried.slots.insert(slot, ty);
             }
@@ -187,13 +195,14 @@ impl Tracer<'_> {
         B: FnMut(&mut Self) -> Flow<()>,
     {
         // The condition has seen that nothing left.
-        self.forget_exit(Exit::Return);
-        self.forget_exit(Exit::Break);
+        self.forget_exits_of_loop();
         match (repeat.body)(self) {
             Ok(()) => {}
             Err(interrupt) => self.note_exit(interrupt),
         }
-        self.forget_exit(Exit::Continue);
+        self.forget_exit(Exit::Continue(
+            self.frame.breakables.len().saturating_sub(1),
+        ));
         Ok(())
     }
 
@@ -209,7 +218,7 @@ impl Tracer<'_> {
         let span = repeat.span;
         self.enter_round(carried, before, span);
         let value = (repeat.condition)(self).unwrap_or(Value::POISON);
-        let left = self.may_have_left(&[Exit::Return, Exit::Break], span);
+        let left = self.may_have_left_loop(span);
         let always = Value::from(Static::bool(true));
         let stays = match left {
             Some(left) if value == always => {
@@ -269,7 +278,7 @@ impl Tracer<'_> {
         let after = self.state();
         let results = carried.slots.iter().map(|(slot, ty)| {
             let content = after.content(slot);
-            self.content_tensor(Some(slot), content, ty, span)
+            self.content_tensor(Some(slot), content, ty, after.given_at(slot, span))
         });
         match results.collect::<Option<Vec<_>>>() {
             Some(results) => Some(self.builder.close_region(&results)),

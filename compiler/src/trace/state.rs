@@ -50,6 +50,14 @@ pub(crate) enum Content {
 }
 
 impl Content {
+    /// The type, if it is a tensor.
+    pub(crate) const fn tensor_type(&self) -> Option<&TensorType> {
+        match self {
+            Self::Leaf(ValueLeaf::Tensor(tensor)) => Some(&tensor.ty),
+            _ => None,
+        }
+    }
+
     /// The truth value, if that is known.
     pub(crate) const fn truth(&self) -> Option<bool> {
         match self {
@@ -80,23 +88,37 @@ impl State {
         }
     }
 
+    /// Where a variable got its value.
+    pub(crate) fn assigned_at(&self, id: &VariableId) -> SpanId {
+        let binding = self.scopes.at(id);
+        binding.map_or(SpanId::CALL_SITE, |binding| binding.assigned_at)
+    }
+
+    /// Where a slot got what it holds; `default` for what is no variable of the user.
+    pub(crate) fn given_at(&self, slot: &Slot, default: SpanId) -> SpanId {
+        match slot {
+            Slot::Variable(id, _) if slot.is_visible() => self.assigned_at(id),
+            _ => default,
+        }
+    }
+
     /// The value of a variable.
     fn value(&self, id: &VariableId) -> Option<Value> {
         self.scopes.at(id)?.value.clone()
     }
 
     /// The slots that hold something else than here, if the variables that exist here still have the same
-    /// structure there; otherwise the name of one that has not.
-    pub(crate) fn changes(&self, after: &Self) -> Result<BTreeSet<Slot>, String> {
+    /// structure there; otherwise one that has not.
+    pub(crate) fn changes(&self, after: &Self) -> Result<BTreeSet<Slot>, VariableId> {
         let mut slots = BTreeSet::new();
-        for (id, binding) in self.scopes.iter() {
-            let other = after.scopes.at(&id);
+        for (id, binding, other) in self.scopes.differing(&after.scopes) {
             let other = other.and_then(|binding| binding.value.as_ref());
             match (&binding.value, other) {
+                (Some(before), Some(after)) if before == after => {}
                 (Some(before), Some(after)) => {
                     let (old, new) = (before.leaves(), after.leaves());
                     if !before.has_structure_of(after) {
-                        return Err(id.name);
+                        return Err(id);
                     }
                     let pairs = old.iter().zip(&new).enumerate();
                     let changed = pairs.filter(|(_, ((_, old), (_, new)))| old != new);
@@ -156,6 +178,9 @@ impl Tracer<'_> {
                 if binding.value.is_none() {
                     binding.value = known.iter().find_map(|state| state.value(id));
                 }
+                let places = known.map(|state| state.assigned_at(id));
+                let changed = places.into_iter().find(|at| *at != binding.assigned_at);
+                binding.assigned_at = changed.unwrap_or(binding.assigned_at);
                 let value = binding.value.as_mut();
                 let leaves = value.map(Value::leaves_mut).unwrap_or_default();
                 if let Some(place) = leaves.into_iter().nth(*leaf) {

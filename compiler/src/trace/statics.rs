@@ -33,8 +33,8 @@ pub(crate) enum StaticType {
 impl fmt::Display for StaticType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Integer => formatter.write_str("an integer"),
-            Self::Float => formatter.write_str("a number"),
+            Self::Integer => formatter.write_str("{integer}"),
+            Self::Float => formatter.write_str("{float}"),
             Self::Usize => formatter.write_str("usize"),
             Self::Element(dtype) => write!(formatter, "{dtype}"),
         }

@@ -90,6 +90,11 @@ fn right_programs_have_no_mistakes() {
         "let a: Tensor<f32, 4> = x[1]; let b: Tensor<f32> = x[(2, -1)]; let c: Tensor<f32, 2> = x[s![1.., 0]];",
         "let k = i.sum(); let a: Tensor<f32, 4> = x[k]; let b: Tensor<f32, 3, 2> = x[s![.., ..;2]];",
         "let mut a = x; a[0] = pair.b; a[(1, 2)] += 1.0; a[s![.., 1]] = 0.0; a[1][2] = 5.0;",
+        "let mut a = x; let mut b = -x; (a, b) = (b, a); (self.g, _) = (a, b); [self.g, self.u] = [zeros(), ones()];",
+        "let mut a = x; ((a, self.u), [_, self.g]) = ((x, 1.0), [x, x]); Pair { a, b: self.pair.b } = pair; Pair { a, .. } = pair; _ = a;",
+        "let mut a = x; [a[0], a[1]] = [a[1], a[0]]; (self.g[0], self.pair.b[1]) = (a[2], 1.0);",
+        "'a: for m in 0..3 { for n in 0..3 { if m + n == 3 { break 'a; } if s { continue 'a; } self.g = x; } }",
+        "let v = 'a: { if s { break 'a 1.0; } x.sum() }; let w = 'a: loop { loop { break 'a v; } }; self.u = w;",
         "self.g[i.sum()] = pair.b; self.pair.a[s![0, ..2]] = 1.0; self.pair.b[0] = 2.0;",
     ] {
         accepts(body);
@@ -170,6 +175,34 @@ fn mistakes_say_what_was_expected_and_found() {
         "self.c[0] = 1.0;",
         "let y; if s { y = x; } self.g = y;",
         "let y; for k in range(0, i.sum()) { y = x; } self.g = y;",
+        "(x, self.c) = (x, 1.0);",
+        "let mut a = x; (a, _) = (x, x, x);",
+        "let mut a = x; let mut b: Tensor<f32, 3, 4> = x; (a, b) = (x, d);",
+        "let mut a = x; Pair { a } = pair;",
+        "let mut a = x; [a] = (x,);",
+        "break;",
+        "for k in 0..3 { break 1.0; }",
+        "'outer: for k in 0..3 { continue 'uoter; }",
+        "'a: { continue 'a; }",
+        "let f = |v| { break; v }; loop { f(x); break; }",
+        "loop { loop { break; } }",
+        "let a = if s { x } else { y };",
+        "let a = if s { 'a: { x } } else { if s { x } else { y } };",
+        "if s { x }",
+        "let mut a = x; if s { a = x.t(); }",
+        "let mut a = x; if s { self.g = x; a = d; } self.g = x;",
+        "let mut a = x; for k in range(0, i.sum()) { if s { a = x.t(); } }",
+        "let mut n = i.sum(); while n > 0 { n = x.sum(); }",
+        "let f = if s { |v| v } else { |v| v + 1.0 }; let y = f(x);",
+        "let a = 1.0; let b = a(x);",
+        "let f = |v| v; let b = f(x, x);",
+        "let a = scan(0.0, x, |c| c);",
+        "let a = x.sum_axis(0, 1);",
+        "let a: Tensor<f32, -1> = x;",
+        "let a = -x.shape()[0] as u32; let w = 1u32; let z: Tensor<u32> = w; let k = -z;",
+        "let a = fori(3, 0, |k, c| c + x.sum());",
+        "let mut a = x; for k in 0..9_000 { a = a * 1.5 + x; }",
+        "let mut a = x; for k in 0..1_000 { if a.sum() > (k as f32) { break; } a = a * 1.5; }",
     ];
     let messages: Vec<_> = bodies
         .iter()
@@ -183,6 +216,17 @@ fn one_mistake_gives_one_message() {
     let (_, messages) = trace(&procedure(
         "let a = x.dot(y); let b = a + d; let c = affine(b, a); self.g = c; let e = c.sum_axis(7);",
     ));
+    assert_eq!(messages.len(), 1, "{messages:#?}");
+}
+
+#[test]
+fn a_kernel_with_a_mistake_is_told_once_for_all_its_callers() {
+    let (_, messages) = trace(
+        "mod m { pub struct P; impl P {
+         pub fn f(&self, x: Tensor<f32>) -> Tensor<f32> { k(x) }
+         pub fn g(&self, x: Tensor<f32>) -> Tensor<f32> { k(x) } }
+         #[kernel] fn k(x: Tensor<f32>) -> Tensor<f32> { x + y } }",
+    );
     assert_eq!(messages.len(), 1, "{messages:#?}");
 }
 
@@ -306,6 +350,8 @@ fn conditions_of_the_program_become_branches() {
         "let mut n = 1; if s { n = 2; } else if x.sum() > 0.0 { n = 3; } self.g = x * (n as f32);",
         "if s { return; } self.g = x;",
         "self.u = 0.0; if s { self.u += 1.0; }",
+        "self.g = { if s { return; } x };",
+        "self.g = { if s { return; } x } * self.helper(2.0);",
     ];
     let texts: Vec<_> = bodies
         .iter()
@@ -322,6 +368,7 @@ fn loops_of_the_program_carry_what_they_change() {
         "let mut t = x; loop { t = t * 2.0; if t.sum() > 100.0 { break; } self.g = t; }",
         "let mut t = 0.0; for k in 0..N { if s { continue; } t += x.sum(); } self.u = t;",
         "for k in range(0, i.sum()) { for l in range(k, 4) { if s { return; } self.u += 1.0; } }",
+        "'a: for k in range(0, 5) { for l in range(k, 4) { if s { continue 'a; } self.u += 1.0; } self.u *= 2.0; }",
     ];
     let texts: Vec<_> = bodies
         .iter()

@@ -1,7 +1,7 @@
 use super::{
     builder::FunctionBuilder,
     file::Files,
-    frame::Frame,
+    frame::{Frame, Identity},
     globals::Globals,
     kernel::Instances,
     value::{Tensor, Value},
@@ -13,7 +13,7 @@ use crate::{
     op::{InferError, Op},
     span::{SpanId, SpanTable},
 };
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Everything that tracing carries along.
 pub(crate) struct Tracer<'a> {
@@ -29,10 +29,16 @@ pub(crate) struct Tracer<'a> {
     pub(crate) frame: Frame,
     /// The files that were read.
     pub(crate) files: Files,
+    /// The functions that were found to call themselves.
+    pub(crate) recursions: Vec<Identity>,
+    /// Whether a constant was found to depend on itself.
+    pub(crate) constant_cycle: bool,
     /// The functions that called it, outermost first.
     pub(crate) callers: Vec<Frame>,
     /// The function that operations are added to.
     pub(crate) builder: FunctionBuilder,
+    /// Where the elements of tuples and arrays stand, by the span of the whole.
+    elements: BTreeMap<SpanId, Vec<SpanId>>,
     spans: &'a SpanTable,
     report: &'a mut Report,
 }
@@ -51,11 +57,27 @@ impl<'a> Tracer<'a> {
             instances,
             frame: Frame::outermost(ast::ModuleId::ROOT),
             files: Files::new(),
+            recursions: Vec::new(),
+            constant_cycle: false,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
+            elements: BTreeMap::new(),
             spans,
             report,
         }
+    }
+
+    /// Remembers where the elements of a tuple or array stand.
+    pub(crate) fn note_elements(&mut self, whole: SpanId, elements: &[ast::Expr]) {
+        let spans = elements.iter().map(|element| element.span);
+        self.elements.insert(whole, spans.collect());
+    }
+
+    /// Where an element stands; the whole, if that was not written out.
+    pub(crate) fn element_span(&self, whole: SpanId, position: usize) -> SpanId {
+        let elements = self.elements.get(&whole);
+        let element = elements.and_then(|elements| elements.get(position));
+        element.copied().unwrap_or(whole)
     }
 
     /// What was built.

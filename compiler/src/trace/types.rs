@@ -69,8 +69,8 @@ impl fmt::Display for Type {
             Self::Leaf(TypeLeaf::Static(ty)) => write!(formatter, "{ty}"),
             Self::Leaf(TypeLeaf::Text) => formatter.write_str("&str"),
             Self::Leaf(TypeLeaf::Element) => formatter.write_str("an element type"),
-            Self::Leaf(TypeLeaf::Range) => formatter.write_str("a range"),
-            Self::Leaf(TypeLeaf::Callable) => formatter.write_str("a closure"),
+            Self::Leaf(TypeLeaf::Range) => formatter.write_str("{range}"),
+            Self::Leaf(TypeLeaf::Callable) => formatter.write_str("{closure}"),
             Self::Leaf(TypeLeaf::Unknown | TypeLeaf::Poison) => formatter.write_str("_"),
             Self::Struct(name, _) => write!(formatter, "{name}"),
             Self::Tuple(items) => {

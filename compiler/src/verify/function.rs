@@ -15,6 +15,7 @@ pub(super) fn check(module: &Module, id: FunctionId, function: &Function) -> Vec
         function,
         defined: BTreeSet::new(),
         visible: BTreeSet::new(),
+        order: Vec::new(),
         visited: BTreeSet::new(),
         errors: Vec::new(),
     };
@@ -33,6 +34,8 @@ struct Checker<'a> {
     defined: BTreeSet<ValueId>,
     /// The values that can be used where the walk is.
     visible: BTreeSet<ValueId>,
+    /// The same in the order of definition, to go back to where a region started.
+    order: Vec<ValueId>,
     visited: BTreeSet<OperationId>,
     errors: Vec<VerifyError>,
 }
@@ -97,7 +100,7 @@ impl Checker<'_> {
 
     /// Checks a region; what it defines is visible in it only.
     fn region(&mut self, region: &Region, span: SpanId) {
-        let outside = self.visible.clone();
+        let outside = self.order.len();
         for parameter in &region.parameters {
             if let Some(violation) = self.define(*parameter) {
                 self.report(span, violation);
@@ -111,7 +114,9 @@ impl Checker<'_> {
                 self.report(span, violation);
             }
         }
-        self.visible = outside;
+        for value in self.order.drain(outside..) {
+            self.visible.remove(&value);
+        }
     }
 
     fn step(&mut self, id: OperationId, span: SpanId) {
@@ -147,7 +152,9 @@ impl Checker<'_> {
         if self.function.ty(value).is_none() {
             return Some(Violation::UnknownValue(value.index()));
         }
-        self.visible.insert(value);
+        if self.visible.insert(value) {
+            self.order.push(value);
+        }
         let first = self.defined.insert(value);
         (!first).then(|| Violation::DefinedTwice(value.index()))
     }

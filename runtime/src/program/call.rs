@@ -1,18 +1,17 @@
 use super::Procedure;
 use crate::{
     Argument, DeviceArray, DynamicArray, Element, Error, Result, Session, check::Given,
-    ffi::IreeError, session::State,
+    ffi::IreeError, session::State, turns::Turn,
 };
 use iree_abi::FunctionSignature;
 use ndarray::Dimension;
-use std::sync::MutexGuard;
 
 /// A call whose arguments are being collected.
 pub struct Call<'p> {
     session: &'p Session,
     procedure: &'p Procedure,
     signature: &'p FunctionSignature,
-    state: MutexGuard<'p, State>,
+    state: Turn<'p, State>,
     given: usize,
 }
 
@@ -21,17 +20,18 @@ impl<'p> Call<'p> {
         session: &'p Session,
         procedure: &'p Procedure,
         signature: &'p FunctionSignature,
-    ) -> Self {
-        let mut state = session.lock();
+    ) -> Result<Self> {
+        let mut turn = session.start(&signature.name)?;
+        let state = &mut *turn;
         state.invocation.clear();
         procedure.plan.start(&mut state.bindings);
-        Self {
+        Ok(Self {
             session,
             procedure,
             signature,
-            state,
+            state: turn,
             given: 0,
-        }
+        })
     }
 
     /// Adds the next argument, in the order of the signature's leaves.
@@ -89,7 +89,7 @@ impl<'p> Call<'p> {
 pub struct Results<'p> {
     session: &'p Session,
     signature: &'p FunctionSignature,
-    state: MutexGuard<'p, State>,
+    state: Turn<'p, State>,
     taken: usize,
 }
 

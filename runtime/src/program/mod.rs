@@ -24,7 +24,7 @@ mod tree;
 
 pub use call::{Call, Results};
 pub use load::Loader;
-pub use tree::{Tree, TreeArgument};
+pub use tree::{Tree, TreeArgument, each};
 
 use crate::{
     Device, Error, Module, Result, Session,
@@ -77,16 +77,17 @@ impl Program {
         self.session.device()
     }
 
-    /// Starts a call of the procedure with this index in the signature. Other calls of the program
-    /// wait until this one is dropped.
+    /// Starts a call of the procedure with this index in the signature. Calls of the program by other
+    /// threads wait until this one, or its results, are dropped.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownFunction`] if there is no such procedure.
+    /// [`Error::UnknownFunction`] if there is no such procedure, [`Error::Reentered`] if this thread has
+    /// another call of the program.
     pub fn call(&self, function: usize) -> Result<Call<'_>> {
         let found = self.procedures.get(function);
         match found.zip(self.signature.functions.get(function)) {
-            Some((procedure, signature)) => Ok(Call::new(&self.session, procedure, signature)),
+            Some((procedure, signature)) => Call::new(&self.session, procedure, signature),
             None => Err(Error::UnknownFunction {
                 name: format!("#{function}"),
                 available: self

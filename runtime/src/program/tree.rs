@@ -46,6 +46,21 @@ impl<T: Tree, const N: usize> Tree for [T; N] {
     }
 }
 
+/// Makes something of each item.
+///
+/// # Errors
+///
+/// The first that `make` returns.
+pub fn each<A, B, const N: usize>(
+    items: [A; N],
+    make: impl FnMut(A) -> Result<B>,
+) -> Result<[B; N]> {
+    let made = items.into_iter().map(make).collect::<Result<Vec<B>>>()?;
+    Ok(made
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("made {N} items")))
+}
+
 macro_rules! tuples {
     ($($($name:ident)*;)*) => {$(
         impl<$($name: Tree),*> Tree for ($($name,)*) {

@@ -35,12 +35,24 @@ fn expressions() {
             "2:4 unsupported: `let` in a condition is not part of the language => use a `let` statement and a plain condition",
         ),
         (
-            "'a: loop { break 'a; }",
-            "2:1 unsupported: a label is not part of the language => `break` leaves the innermost loop; let the outer one test a variable\n2:18 unsupported: a label is not part of the language => `break` leaves the innermost loop; let the outer one test a variable",
+            "(a, ..) = x",
+            "2:5 unsupported: `..` among elements is not part of the language => write `_` for each of them",
+        ),
+        (
+            "T { a, ..b } = x",
+            "2:10 unsupported: a value behind `..` left of `=` is not part of the language => write `..` to leave the other fields out",
+        ),
+        (
+            "x @ x",
+            "2:3 syntax: unexpected token, expected `;` => matrices are multiplied with `a.matmul(b)`",
+        ),
+        (
+            "x + _",
+            "2:5 unsupported: `_` as a value is not part of the language => write `let _ = …` where a value is not needed",
         ),
         (
             "*x",
-            "2:1 unsupported: `*` before a value is not part of the language => leave out `*`",
+            "2:1 unsupported: `*` before a value is not part of the language => leave out `*`; a power is written `x.powi(2)`",
         ),
         (
             "&mut x",

@@ -36,7 +36,12 @@ fn ranges_go_from_the_first_to_the_last_token() {
         ("..", "2:1-2:3"),
         ("1..=x.0", "2:1-2:8"),
         ("if a { b } else { c }", "2:1-2:22"),
-        ("for i in 0..3 { f(i) }", "2:1-2:23"),
+        // A body may be long.
+        ("for i in 0..3 { f(i) }", "2:1-2:4"),
+        ("'a: while b { break 'a; }", "2:5-2:10"),
+        ("break 'a", "2:1-2:9"),
+        ("break 'a x", "2:1-2:11"),
+        ("continue 'a", "2:1-2:12"),
         ("S { a, ..b }", "2:1-2:13"),
         ("pad!(x, low = [1])", "2:1-2:19"),
         ("|a, b| a + b", "2:1-2:13"),
@@ -118,6 +123,38 @@ fn a_minus_stays_an_operator() {
     assert!(matches!(
         value.kind,
         ExprKind::Unary(UnaryOperator::Negate, _)
+    ));
+}
+
+#[test]
+fn the_minus_of_a_generic_argument_is_an_operator() {
+    let (outcome, value) = value("zeros::<f32, -1>()");
+    assert!(outcome.report.is_empty());
+    let ExprKind::Call { callee, .. } = value.kind else {
+        panic!("a call, found {value:?}");
+    };
+    let text = format!("{:?}", callee.kind);
+    assert!(
+        text.contains("Unary(Negate") && text.contains("Integer(Some(1))"),
+        "{text}"
+    );
+}
+
+#[test]
+fn targets_of_assignments_may_be_taken_apart() {
+    let (outcome, value) = value("(a, _, [b.c, self.d], T { e: f, .. }) = x");
+    assert!(outcome.report.is_empty());
+    let ExprKind::Assign { place, .. } = value.kind else {
+        panic!("an assignment, found {value:?}");
+    };
+    let ExprKind::Tuple(parts) = place.kind else {
+        panic!("a tuple, found {place:?}");
+    };
+    assert!(matches!(parts[1].kind, ExprKind::Wildcard));
+    assert!(matches!(parts[2].kind, ExprKind::Array(_)));
+    assert!(matches!(
+        parts[3].kind,
+        ExprKind::Struct { base: Some(_), .. }
     ));
 }
 

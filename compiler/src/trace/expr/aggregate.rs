@@ -2,6 +2,7 @@
 
 use super::super::{
     frame::Flow,
+    operation::{self, OperationForm},
     tracer::Tracer,
     tree::Tree,
     types::{Type, TypeLeaf},
@@ -267,6 +268,12 @@ impl<'a> Tracer<'a> {
                         (Type::Array(_), Member::Index(index, _)) => {
                             diagnostic.help(format!("arrays are indexed: `[{index}]`"))
                         }
+                        (Type::Leaf(TypeLeaf::Tensor(_)), Member::Named(name)) => {
+                            match method_for(&name.name) {
+                                Some(method) => diagnostic.help(format!("write `{method}`")),
+                                None => diagnostic,
+                            }
+                        }
                         _ => diagnostic,
                     });
                 }
@@ -325,7 +332,12 @@ impl<'a> Tracer<'a> {
             }
             other => {
                 let message = format!("`{}` cannot be indexed", other.ty());
-                Ok(self.error(Code::Index, span, message))
+                let diagnostic = Diagnostic::new(Code::Index, span, message);
+                Ok(self.report(match other {
+                    Value::Tuple(_) => diagnostic.help("tuples are taken apart with `.0`"),
+                    Value::Struct(..) => diagnostic.help("name a field"),
+                    _ => diagnostic,
+                }))
             }
         }
     }
@@ -351,6 +363,15 @@ impl<'a> Tracer<'a> {
             diagnostic.help(help)
         });
     }
+}
+
+/// The method of tensors that is meant by a field.
+fn method_for(name: &str) -> Option<String> {
+    let known = operation::find(name, OperationForm::Method);
+    let method = known.map(|operation| operation.usage);
+    method
+        .or_else(|| operation::written_here(name))
+        .map(str::to_owned)
 }
 
 fn item_type(expected: Option<&Type>) -> Option<&Type> {

@@ -28,7 +28,6 @@ impl Tracer<'_> {
         callee: &Expr,
         arguments: &[Expr],
         expected: Option<&Type>,
-        span: SpanId,
     ) -> Flow {
         let ExprKind::Path(path) = &callee.kind else {
             if !matches!(callee.kind, ExprKind::Error) {
@@ -37,6 +36,7 @@ impl Tracer<'_> {
             }
             return Ok(Value::POISON);
         };
+        let span = path.span;
         let Some(last) = path.last() else {
             return Ok(Value::POISON);
         };
@@ -90,10 +90,9 @@ impl Tracer<'_> {
         method: &Ident,
         (generics, arguments): MethodArguments<'_>,
         expected: Option<&Type>,
-        span: SpanId,
     ) -> Flow {
         if is_self(receiver) {
-            return self.self_call(method, (generics, arguments), span);
+            return self.self_call(method, (generics, arguments));
         }
         let value = self.expr(receiver, None)?;
         if value.is_poisoned() {
@@ -128,18 +127,14 @@ impl Tracer<'_> {
             arguments: values,
             options: Vec::new(),
             expected,
-            span,
+            span: method.span,
         };
         Ok(operation.run(self, call))
     }
 
     /// `self.name(arguments)`.
-    fn self_call(
-        &mut self,
-        method: &Ident,
-        (generics, arguments): MethodArguments<'_>,
-        span: SpanId,
-    ) -> Flow {
+    fn self_call(&mut self, method: &Ident, (generics, arguments): MethodArguments<'_>) -> Flow {
+        let span = method.span;
         if self.frame.receiver.is_none() {
             return Ok(self.self_outside(span));
         }
@@ -156,7 +151,8 @@ impl Tracer<'_> {
             expected: None,
             span,
         };
-        Ok(self.call_procedure(index, procedure, &written))
+        let call = |tracer: &mut Self| Ok(tracer.call_procedure(index, procedure, &written));
+        self.unless_left(call, span)
     }
 
     /// What arrays and tuples of any values have: `len`, and iterators that say what a loop says anyway.
@@ -246,6 +242,9 @@ impl Tracer<'_> {
                 _ if operation::find_macro(name).is_some() => {
                     diagnostic.help(format!("it is a macro: `{name}!(…)`"))
                 }
+                _ if tensor && operation::written_here(name).is_some() => {
+                    diagnostic.help(here(name))
+                }
                 Some(similar) if tensor => diagnostic.help(format!(
                     "there is an operation with a similar name: `{similar}`"
                 )),
@@ -287,10 +286,17 @@ impl Tracer<'_> {
             _ if let Some(qualified) = qualified => {
                 diagnostic.help(format!("write `{qualified}(…)`"))
             }
+            _ if operation::written_here(&name).is_some() => diagnostic.help(here(&name)),
             Some(similar) => diagnostic.help(format!(
                 "there is something with a similar name: `{similar}`"
             )),
             None => diagnostic,
         })
     }
+}
+
+/// How to write what goes by another name elsewhere.
+fn here(name: &str) -> String {
+    let here = operation::written_here(name).unwrap_or_default();
+    format!("write `{here}`")
 }

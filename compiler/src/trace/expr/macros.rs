@@ -92,7 +92,10 @@ impl Tracer<'_> {
             Some(similar) => diagnostic.help(format!(
                 "there is an operation with a similar name: `{similar}`"
             )),
-            None => diagnostic,
+            None => match operation::written_here(&name) {
+                Some(here) => diagnostic.help(format!("write `{here}`")),
+                None => diagnostic,
+            },
         })
     }
 }

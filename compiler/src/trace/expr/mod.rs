@@ -45,57 +45,70 @@ impl Tracer<'_> {
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand, expected, span),
             ExprKind::Binary {
                 operator: operator @ (BinaryOperator::LazyAnd | BinaryOperator::LazyOr),
+                operator_span,
                 lhs,
                 rhs,
-                ..
-            } => self.lazy(*operator, lhs, rhs, span),
+            } => self.lazy(*operator, lhs, rhs, *operator_span),
             ExprKind::Binary {
-                operator, lhs, rhs, ..
-            } => self.binary_expr(*operator, lhs, rhs, expected, span),
+                operator,
+                operator_span,
+                lhs,
+                rhs,
+            } => self.binary_expr(*operator, lhs, rhs, expected, *operator_span),
             ExprKind::Assign {
                 place,
                 operator,
                 value,
             } => self.assign(place, *operator, value, span),
-            ExprKind::Call { callee, arguments } => self.call(callee, arguments, expected, span),
+            ExprKind::Call { callee, arguments } => self.call(callee, arguments, expected),
             ExprKind::MethodCall {
                 receiver,
                 method,
                 generics,
                 arguments,
-            } => self.method_call(receiver, method, (generics, arguments), expected, span),
+            } => self.method_call(receiver, method, (generics, arguments), expected),
             ExprKind::Macro {
                 name,
                 positional,
                 named,
-            } => self.macro_call(name, (positional, named), expected, span),
+            } => self.macro_call(name, (positional, named), expected, name.span),
             ExprKind::Field(base, member) => self.field(base, member),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Cast(operand, ty) => self.cast(operand, ty, span),
-            ExprKind::Tuple(items) => self.tuple(items, expected),
-            ExprKind::Array(items) => self.array(items, expected),
+            ExprKind::Tuple(items) => {
+                self.note_elements(span, items);
+                self.tuple(items, expected)
+            }
+            ExprKind::Array(items) => {
+                self.note_elements(span, items);
+                self.array(items, expected)
+            }
             ExprKind::Repeat(value, count) => self.repeated(value, count, expected),
             ExprKind::Struct { path, fields, base } => {
                 self.struct_literal(path, fields, base.as_deref(), expected)
             }
-            ExprKind::Block(block) => self.block(block, expected),
+            ExprKind::Block(block) => {
+                self.unless_left(|tracer| tracer.block(block, expected), span)
+            }
             ExprKind::If {
                 condition,
                 then,
                 otherwise,
             } => self.if_expr(condition, then, otherwise.as_deref(), expected),
-            ExprKind::For {
-                pattern,
-                iterator,
-                body,
-            } => self.for_loop(pattern, iterator, body, span),
-            ExprKind::While(condition, body) => self.while_loop(condition, body, span),
-            ExprKind::Loop(body) => self.endless_loop(body, span),
-            ExprKind::Break(value) => {
-                let value = self.optional(value.as_deref(), None)?;
-                Err(Interrupt::Break(value))
+            ExprKind::For { .. } | ExprKind::While(..) | ExprKind::Loop(_) => {
+                self.unless_left(|tracer| tracer.looping(None, expr), span)
             }
-            ExprKind::Continue => Err(Interrupt::Continue),
+            ExprKind::Labelled(label, inner) => {
+                self.unless_left(|tracer| tracer.labelled(label, inner, expected), span)
+            }
+            ExprKind::Break { label, value } => {
+                let value = match value {
+                    Some(value) => Some((self.expr(value, None)?, value.span)),
+                    None => None,
+                };
+                self.break_with(label.as_ref(), value, span)
+            }
+            ExprKind::Continue(label) => self.continue_at(label.as_ref(), span),
             ExprKind::Return(value) => {
                 let expected = self.frame.result.clone();
                 let value = self.optional(value.as_deref(), Some(&expected))?;
@@ -106,8 +119,11 @@ impl Tracer<'_> {
                 end,
                 inclusive,
             } => self.range(start.as_deref(), end.as_deref(), *inclusive, span),
-            ExprKind::Closure(closure) => Ok(self.closure(closure, span)),
+            ExprKind::Closure(closure) => Ok(self.closure(closure)),
             ExprKind::Reference(inner) => self.expr(inner, expected),
+            ExprKind::Wildcard => {
+                Ok(self.error(Code::Unsupported, span, "`_` has no value to compute with"))
+            }
             ExprKind::Error => Ok(Value::POISON),
         }
     }

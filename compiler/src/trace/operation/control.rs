@@ -2,8 +2,9 @@
 
 use super::{
     super::{
+        breakable::BreakableKind,
         closure::Callable,
-        exit::Exit,
+        frame::Flow,
         index::Selector,
         repeat::Loop,
         statics::Static,
@@ -30,8 +31,8 @@ pub(super) fn range(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
 
 pub(super) fn cond(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let (predicate, predicate_span) = call.argument(0)?;
-    let then = tracer.callable(call.argument(1)?, call.name)?;
-    let otherwise = tracer.callable(call.argument(2)?, call.name)?;
+    let then = tracer.callable(call.argument(1)?, call.name, 0)?;
+    let otherwise = tracer.callable(call.argument(2)?, call.name, 0)?;
     let (expected, span) = (call.expected, call.span);
     let apply = |callable: Callable| {
         move |tracer: &mut Tracer<'_>| Ok(tracer.apply(&callable, Vec::new(), expected, span))
@@ -63,7 +64,8 @@ pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let (init, init_span) = call.argument(1)?;
     let init = tracer.materialize(init, call.name, init_span)?;
     let ty = init.ty();
-    let callable = tracer.callable(call.argument(2)?, call.name)?;
+    let (closure, closure_span) = call.argument(2)?;
+    let callable = tracer.callable((closure, closure_span), call.name, 2)?;
     let span = call.span;
     let name = call.name;
     rounds_with(tracer, &[(CARRY, init)], end, span, &mut |tracer, index| {
@@ -71,7 +73,7 @@ pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         let arguments = vec![(index.clone().into(), span), (carry, span)];
         let next = tracer.apply(&callable, arguments, Some(&ty), span);
         let place = format!("what the closure of `{name}` hands on");
-        let next = tracer.conform(next, &ty, span, &place);
+        let next = tracer.conform(next, &ty, closure_span, &place);
         tracer.set_hidden(CARRY, next);
     })
     .and_then(|mut carried| carried.pop())
@@ -91,13 +93,13 @@ pub(super) fn scan(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let (init, init_span) = call.argument(0)?;
     let init = tracer.materialize(init, call.name, init_span)?;
     let xs = call.argument(1)?;
-    let callable = tracer.callable(call.argument(2)?, call.name)?;
+    let callable = tracer.callable(call.argument(2)?, call.name, 2)?;
     scan_with(tracer, &call, init, xs, &callable, true)
 }
 
 pub(super) fn map(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let xs = call.argument(0)?;
-    let callable = tracer.callable(call.argument(1)?, call.name)?;
+    let callable = tracer.callable(call.argument(1)?, call.name, 1)?;
     let result = scan_with(tracer, &call, Value::unit(), xs, &callable, false)?;
     match result {
         Tree::Tuple(mut parts) => parts.pop(),
@@ -116,6 +118,7 @@ fn scan_with(
     carries: bool,
 ) -> Result {
     let (name, span) = (call.name, call.span);
+    let closure_span = call.arguments.last().map_or(span, |(_, span)| *span);
     let xs = tracer.materialize(xs, name, xs_span)?;
     let count = leading_size(tracer, &xs, name, xs_span)?;
     let carry_ty = init.ty();
@@ -135,14 +138,14 @@ fn scan_with(
                         "the closure of `{name}` returns a pair `(carry, y)`, found `{}`",
                         other.ty()
                     );
-                    tracer.error(Code::TypeMismatch, span, message);
+                    tracer.error(Code::TypeMismatch, closure_span, message);
                 }
                 return None;
             }
         };
         let place = format!("what the closure of `{name}` hands on");
-        let carry = tracer.conform(carry, &carry_ty, span, &place);
-        let y = tracer.materialize(y, name, span)?;
+        let carry = tracer.conform(carry, &carry_ty, closure_span, &place);
+        let y = tracer.materialize(y, name, closure_span)?;
         (!carry.is_poisoned()).then_some((carry, y))
     };
     let y_ty = one_round(tracer, &init, &mut step)?;
@@ -211,13 +214,25 @@ fn rounds_with(
     round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor),
 ) -> Option<Vec<Value>> {
     let zero = tracer.constant(Static::integer(0), end.ty.dtype, &Shape::default(), span)?;
-    tracer.frame.scopes.enter();
-    tracer.allow_exit(Exit::Break);
-    tracer.allow_exit(Exit::Continue);
-    for (name, value) in variables {
-        tracer.hide(name, Some(value.clone()));
-    }
-    tracer.hide(INDEX, Some(zero.into()));
+    let run = |tracer: &mut Tracer<'_>, _| {
+        for (name, value) in variables {
+            tracer.hide(name, Some(value.clone()));
+        }
+        tracer.hide(INDEX, Some(zero.into()));
+        count_rounds(tracer, end, span, round)?;
+        let values = variables.iter().map(|(name, _)| hidden(tracer, name));
+        Ok(values.collect())
+    };
+    tracer.inside(BreakableKind::Rounds, None, run).ok()
+}
+
+/// The loop itself, over the hidden index.
+fn count_rounds(
+    tracer: &mut Tracer<'_>,
+    end: Tensor,
+    span: SpanId,
+    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor),
+) -> Flow<()> {
     let condition = |tracer: &mut Tracer<'_>| {
         let operands = ((hidden(tracer, INDEX), span), (end.clone().into(), span));
         Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
@@ -232,17 +247,11 @@ fn rounds_with(
         }
         Ok(())
     };
-    let result = tracer.repeat(&mut Loop {
+    tracer.repeat(&mut Loop {
         condition,
         body,
         span,
-    });
-    let values = variables
-        .iter()
-        .map(|(name, _)| hidden(tracer, name))
-        .collect();
-    tracer.frame.scopes.leave();
-    result.ok().map(|()| values)
+    })
 }
 
 fn hidden(tracer: &Tracer<'_>, name: &str) -> Value {

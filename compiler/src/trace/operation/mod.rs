@@ -11,6 +11,7 @@ mod convolution;
 mod diagonal;
 mod einsum;
 mod elementwise;
+mod elsewhere;
 mod formula;
 mod fourier;
 mod include;
@@ -33,6 +34,7 @@ mod steps;
 mod table;
 mod variance;
 
+pub(crate) use elsewhere::written_here;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
 
 use super::{
@@ -58,7 +60,7 @@ pub(crate) struct OperationCall<'c> {
     pub(crate) options: Vec<(&'static str, Value, SpanId)>,
     /// The type that the result should have.
     pub(crate) expected: Option<&'c Type>,
-    /// The call.
+    /// Where the operation is named.
     pub(crate) span: SpanId,
 }
 
@@ -89,7 +91,7 @@ impl OperationInfo {
         let receiver = usize::from(self.form == OperationForm::Method);
         let found = call.arguments.len().saturating_sub(receiver);
         if !self.arguments.contains(&found) {
-            return self.wrong_count(tracer, found, call.span);
+            return self.wrong_count(tracer, found, &call);
         }
         if !self.generic && !call.generics.is_empty() {
             let message = format!("`{}` takes no generic arguments", self.name);
@@ -103,15 +105,40 @@ impl OperationInfo {
         (self.run)(tracer, call).unwrap_or(Value::POISON)
     }
 
-    fn wrong_count(&self, tracer: &mut Tracer<'_>, found: usize, span: SpanId) -> Value {
+    fn wrong_count(
+        &self,
+        tracer: &mut Tracer<'_>,
+        found: usize,
+        call: &OperationCall<'_>,
+    ) -> Value {
         let (least, most) = (self.arguments.start(), self.arguments.end());
+        let surplus = call.arguments.get(most + call.arguments.len() - found);
+        let span = surplus.map_or(call.span, |(_, span)| *span);
         let expected = match least == most {
             true => super::resolve::count(*least, "argument"),
             false => format!("{least} to {most} arguments"),
         };
         let message = format!("`{}` takes {expected}, found {found}", self.name);
-        let help = format!("it is called as `{}`", self.usage);
+        let help = self.meant(found);
+        let help = help.unwrap_or_else(|| format!("it is called as `{}`", self.usage));
         tracer.report(Diagnostic::new(Code::ArgumentCount, span, message).help(help))
+    }
+
+    /// What was probably meant by a call with an argument of an operation that takes none.
+    fn meant(&self, found: usize) -> Option<String> {
+        if found != 1 || *self.arguments.end() != 0 {
+            return None;
+        }
+        let usage = |name: String| find(&name, self.form).map(|operation| operation.usage);
+        let axis = usage(format!("{}_axis", self.name));
+        let places = usage(format!("{}imum", self.name));
+        match (axis, places) {
+            (Some(axis), None) => Some(format!("along an axis it is `{axis}`")),
+            (Some(axis), Some(places)) => Some(format!(
+                "along an axis it is `{axis}`, between two tensors `{places}`"
+            )),
+            _ => None,
+        }
     }
 }
 

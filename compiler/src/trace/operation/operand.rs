@@ -4,6 +4,7 @@ use super::super::{
     statics::{Static, StaticType},
     tracer::Tracer,
     tree::Tree,
+    types::Type,
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
@@ -57,7 +58,9 @@ impl Tracer<'_> {
         self.report(match error {
             InferError::DType { dtype, .. } if dtype.is_integer() || *dtype == DType::Bool => {
                 let target = match *dtype {
+                    DType::U64 if name == "-" => "i64",
                     DType::Bool => "i32",
+                    _ if name == "-" => "i32",
                     _ => "f32",
                 };
                 diagnostic.help(format!("convert it, for example `as {target}`"))
@@ -300,7 +303,8 @@ impl Tracer<'_> {
             value => vec![value],
         };
         let mut axes = Vec::with_capacity(items.len());
-        for item in items {
+        for (position, item) in items.into_iter().enumerate() {
+            let span = self.element_span(span, position);
             let axis = self.axis((item, span), rank, name)?;
             if axes.contains(&axis) {
                 let message = format!("`{name}` names the axis {axis} twice");
@@ -337,7 +341,11 @@ impl Tracer<'_> {
         };
         let numbers: Option<Vec<_>> = items.iter().map(Value::as_extent).collect();
         if numbers.is_none() && !items.iter().any(Value::is_poisoned) {
-            let message = format!("`{name}` takes a list of integers known while building");
+            let wrong = items.iter().position(|item| item.as_extent().is_none());
+            let wrong = wrong.unwrap_or(0);
+            let found = items.get(wrong).map_or(Type::POISON, Value::ty);
+            let message = format!("`{name}` takes integers known while building, found `{found}`");
+            let span = self.element_span(span, wrong);
             self.error(Code::NotStatic, span, message);
         }
         numbers

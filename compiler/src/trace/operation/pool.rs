@@ -192,7 +192,7 @@ fn moves(
 pub(super) fn reduce_window(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let (init, init_span) = call.argument(1)?;
-    let callable = tracer.callable(call.argument(2)?, call.name)?;
+    let callable = tracer.callable(call.argument(2)?, call.name, 2)?;
     let dims = operand.ty.shape.dims();
     let (sizes, steps) = moves(tracer, &call, dims, Strides::One)?;
     let count: usize = sizes.iter().sum();

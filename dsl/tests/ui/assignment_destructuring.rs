@@ -1,0 +1,19 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
+            let mut a = x;
+            let b = x;
+            (a, b) = (b, a);
+            a + b
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

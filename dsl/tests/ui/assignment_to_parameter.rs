@@ -1,0 +1,17 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
+            x *= 2.0;
+            x
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

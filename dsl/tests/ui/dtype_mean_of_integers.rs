@@ -1,0 +1,16 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, i: Tensor<i32, 3, 4>) -> Tensor<i32> {
+            i.mean()
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

@@ -1,0 +1,20 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
+            let mut a = x;
+            if x.sum() > 0.0 {
+                a = x.t();
+            }
+            a
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

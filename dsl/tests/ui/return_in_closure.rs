@@ -1,0 +1,21 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
+            map(x, |row| {
+                if row.sum() > 0.0 {
+                    return row;
+                }
+                row * 2.0
+            })
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}
