@@ -140,6 +140,8 @@
 
 extern crate self as iree_dsl;
 
+#[cfg(doctest)]
+mod guide;
 pub mod prelude;
 
 #[doc(hidden)]
