@@ -123,7 +123,7 @@ fn every_shape_is_accepted() {
     assert_eq!(device.upload(&many).unwrap().to_array().unwrap(), many);
     let given = device.upload(two.clone()).unwrap();
     assert_eq!(given.to_string(), "[[1, 2],\n [3, 4]]");
-    assert_eq!(format!("{given:?}"), "Tensor<i32, 2, 2> on local-sync");
+    assert!(format!("{given:?}").starts_with("[[1, 2],\n [3, 4]], shape=[2, 2]"));
 }
 
 #[test]
