@@ -126,6 +126,29 @@ mod sizes {
             )
         }
 
+        pub fn fit<const N: usize>(
+            &mut self,
+            x: Tensor<f32, N, 3>,
+            y: Tensor<f32, N, 1>,
+            rounds: Tensor<i32>,
+        ) -> (Tensor<f32, 3, 1>, Tensor<f32>) {
+            let mut w = zeros::<f32, 3, 1>();
+            for _ in range(0, rounds) {
+                let error = x.dot(w) - y;
+                w -= x.t().dot(error) / N as f32;
+            }
+            let y = y.flatten();
+            (w, y.dot(y))
+        }
+
+        pub fn contracted<const A: usize, const B: usize>(
+            &self,
+            x: Tensor<f32, A, B, 2>,
+            y: Tensor<f32, B, 2, 3>,
+        ) -> Tensor<f32, A, 3> {
+            einsum!("abc,bcd->ad", x, y)
+        }
+
         pub fn attention<const B: usize, const Q: usize, const K: usize>(
             &self,
             q: Tensor<f32, B, Q, 4>,
@@ -301,6 +324,28 @@ fn attention_takes_any_length() {
             assert!(distance.iter().all(|d| *d < 1e-5));
         }
     }
+}
+
+#[test]
+fn products_sum_over_them() {
+    let mut program = program();
+    let x = Array2::from_shape_fn((5, 3), |(i, j)| ((i * (j + 2)) % 7) as f32 / 7.0);
+    let y = Array2::from_shape_fn((5, 1), |(i, _)| i as f32 / 4.0);
+    let (found, squares) = program.fit(&x, &y, 3).unwrap();
+    let mut expected = Array2::<f32>::zeros((3, 1));
+    for _ in 0..3 {
+        let error = x.dot(&expected) - &y;
+        expected = expected - x.t().dot(&error) / 5.0;
+    }
+    let distance = (found.to_array().unwrap() - expected).mapv(f32::abs);
+    assert!(distance.iter().all(|d| *d < 1e-5));
+    assert!((squares.to_array().unwrap().into_scalar() - (&y * &y).sum()).abs() < 1e-5);
+
+    let x = Array3::from_shape_fn((2, 4, 2), |(i, j, k)| (i + 2 * j + 3 * k) as f32);
+    let y = Array3::from_shape_fn((4, 2, 3), |(i, j, k)| (3 * i + j) as f32 - k as f32);
+    let found = program.contracted(&x, &y).unwrap().to_array().unwrap();
+    let rows = x.to_shape((2, 8)).unwrap();
+    assert_eq!(found, rows.dot(&y.to_shape((8, 3)).unwrap()));
 }
 
 #[test]

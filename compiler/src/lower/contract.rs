@@ -117,14 +117,30 @@ fn contract_matrices<'c, 'b>(
     };
     let rows = free(lhs, &op.batch.0, &op.contract.0);
     let columns = free(rhs, &op.batch.1, &op.contract.1);
-    let a = matrices(emitter, lhs, [&op.batch.0, &rows, &op.contract.0])?;
-    let b = matrices(emitter, rhs, [&op.batch.1, &op.contract.1, &columns])?;
-    let left = a.ty.shape.dims().iter().take(2);
-    let right = b.ty.shape.dims().iter().skip(2);
+    let is_one = |tensor: &Tensor<'c, 'b>, axes: &[usize]| {
+        let dims = tensor.ty.shape.dims();
+        let mut sizes = axes.iter().filter_map(|axis| dims.get(*axis));
+        sizes.all(|size| *size == Dim::Static(1))
+    };
+    if is_one(lhs, &rows) || is_one(rhs, &columns) || is_one(lhs, &op.contract.0) {
+        return sum_products(emitter, op, (lhs, &rows), (rhs, &columns), ty);
+    }
+    let groups = [&op.batch.0, &rows, &columns, &op.contract.0];
+    if groups.iter().all(|axes| axes.len() <= 1) {
+        return contract(emitter, op, lhs, rhs, ty);
+    }
+    // With a batch of one, IREE takes it away again, and then fails.
+    let batch = usize::from(!op.batch.0.is_empty());
+    let left: [&[usize]; 3] = [&op.batch.0, &rows, &op.contract.0];
+    let right: [&[usize]; 3] = [&op.batch.1, &op.contract.1, &columns];
+    let a = matrices(emitter, lhs, left.get(1 - batch..).unwrap_or_default())?;
+    let b = matrices(emitter, rhs, right.get(1 - batch..).unwrap_or_default())?;
+    let left = a.ty.shape.dims().iter().take(batch + 1);
+    let right = b.ty.shape.dims().iter().skip(batch + 1);
     let dims = left.chain(right).cloned().collect();
     let plain = DotGeneral {
-        batch: (vec![0], vec![0]),
-        contract: (vec![2], vec![1]),
+        batch: ((0..batch).collect(), (0..batch).collect()),
+        contract: (vec![batch + 1], vec![batch]),
         dtype: op.dtype,
     };
     let product_type = TensorType::new(ty.dtype, Shape::new(dims));
@@ -132,11 +148,61 @@ fn contract_matrices<'c, 'b>(
     emitter.reshape(&product, &ty.shape)
 }
 
-/// A tensor with three axes, each of which is several of its axes.
+/// The sums written out. IREE does so itself where a factor is a vector, and then fails if a size is not
+/// known.
+fn sum_products<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    (lhs, rows): (&Tensor<'c, 'b>, &[usize]),
+    (rhs, columns): (&Tensor<'c, 'b>, &[usize]),
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let (batch, summed) = (op.batch.0.len(), op.contract.0.len());
+    let a = turned(emitter, lhs, [&op.batch.0, rows, &op.contract.0].concat())?;
+    let b = turned(
+        emitter,
+        rhs,
+        [&op.batch.1, columns, &op.contract.1].concat(),
+    )?;
+    let kept = ty.shape.rank();
+    let sums: Vec<_> = (kept..kept + summed).collect();
+    let dims = ty.shape.dims().iter();
+    let dims = dims.chain(a.ty.shape.dims().iter().skip(batch + rows.len()));
+    let shape = Shape::new(dims.cloned().collect());
+    let spread = |factor: &Tensor<'c, 'b>, axes: Vec<usize>| {
+        let factor = match factor.dtype() == ty.dtype {
+            true => factor.clone(),
+            false => convert::lower(emitter, ty.dtype, factor)?,
+        };
+        emitter.broadcast(&factor, &shape, &[axes, sums.clone()].concat())
+    };
+    let a = spread(&a, (0..batch + rows.len()).collect())?;
+    let b = spread(&b, (0..batch).chain(batch + rows.len()..kept).collect())?;
+    let products = emitter.multiply(&a, &b)?;
+    let zero = emitter.splat(Scalar::Integer(0), &types::scalar(ty.dtype))?;
+    emitter.reduce(&products, &zero, &sums, &ty, |inner, a, b| inner.add(a, b))
+}
+
+/// A tensor with its axes in another order.
+fn turned<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+    permutation: Vec<usize>,
+) -> Result<Tensor<'c, 'b>> {
+    let dims = tensor.ty.shape.dims();
+    let dims = permutation.iter().filter_map(|axis| dims.get(*axis));
+    let ty = TensorType::new(tensor.dtype(), Shape::new(dims.cloned().collect()));
+    match permutation.is_sorted() {
+        true => Ok(tensor.clone()),
+        false => shape::lower_transpose(emitter, &Transpose { permutation }, tensor, &ty),
+    }
+}
+
+/// A tensor with an axis for each group of its axes.
 fn matrices<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
-    groups: [&[usize]; 3],
+    groups: &[&[usize]],
 ) -> Result<Tensor<'c, 'b>> {
     let dims_of = |axes: &[usize]| {
         let dims = axes
@@ -144,16 +210,13 @@ fn matrices<'c, 'b>(
             .filter_map(|axis| tensor.ty.shape.dims().get(*axis));
         Shape::new(dims.cloned().collect())
     };
-    let op = Transpose {
-        permutation: groups.concat(),
-    };
-    let ty = TensorType::new(tensor.dtype(), dims_of(&op.permutation));
-    let turned = shape::lower_transpose(emitter, &op, tensor, &ty)?;
+    let turned = turned(emitter, tensor, groups.concat())?;
     let size = |axes: &[usize]| {
         let size = dims_of(axes).element_count().and_then(Dim::from_extent);
         size.ok_or(LowerCause::Lost("the size of a matrix"))
     };
-    let dims = groups.into_iter().map(size).collect::<Result<Vec<_>>>()?;
+    let dims = groups.iter().map(|axes| size(axes));
+    let dims = dims.collect::<Result<Vec<_>>>()?;
     emitter.reshape(&turned, &Shape::new(dims))
 }
 
