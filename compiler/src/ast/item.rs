@@ -1,4 +1,4 @@
-use super::{Block, Expr, Ident, Import, ModuleId, Path, Pattern, Type};
+use super::{Block, Expr, Ident, Import, ModuleId, Path, Pattern, PatternKind, Type};
 use crate::span::SpanId;
 
 /// A `#[program] mod` or a `#[kernel] mod`.
@@ -210,4 +210,14 @@ pub struct Parameter {
     pub pattern: Pattern,
     /// Its type.
     pub ty: Type,
+}
+
+impl Parameter {
+    /// Its name; `None` for a pattern that takes it apart.
+    pub fn name(&self) -> Option<&str> {
+        match &self.pattern.kind {
+            PatternKind::Ident { name, .. } => Some(&name.name),
+            _ => None,
+        }
+    }
 }

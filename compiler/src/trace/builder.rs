@@ -1,5 +1,6 @@
-use super::value::Tensor;
+use super::value::{Tensor, ValueLeaf};
 use crate::{
+    ast,
     ir::{
         Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
         Region, Scalar, Value,
@@ -91,6 +92,17 @@ impl FunctionBuilder {
         }
         self.function.parameter_names.push(name.into());
         tensor
+    }
+
+    /// Adds what stands at a path of a parameter.
+    pub(crate) fn parameter_leaf(
+        &mut self,
+        parameter: &ast::Parameter,
+        path: &str,
+        ty: &TensorType,
+    ) -> ValueLeaf {
+        let name = iree_abi::join_path(parameter.name().unwrap_or_default(), path);
+        ValueLeaf::Tensor(self.parameter(name, ty))
     }
 
     /// Adds an operation.

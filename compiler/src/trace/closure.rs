@@ -3,8 +3,8 @@
 
 use super::{
     frame::{Flow, Frame, Identity, Interrupt},
+    function::Written,
     generics::Generics,
-    kernel::KernelCall,
     operation::{self, OperationForm},
     scope::Scopes,
     tracer::Tracer,
@@ -91,13 +91,15 @@ impl Tracer<'_> {
     ) -> Value {
         match callable {
             Callable::Closure(closure) => self.apply_closure(closure, arguments, expected, span),
-            Callable::Kernel(index) => self.call_kernel(KernelCall {
-                index: *index,
-                generics: &[],
-                arguments,
-                expected,
-                span,
-            }),
+            Callable::Kernel(index) => {
+                let written = Written {
+                    generics: &[],
+                    arguments: &arguments,
+                    expected,
+                    span,
+                };
+                self.call_kernel(*index, &written)
+            }
         }
     }
 
@@ -115,14 +117,13 @@ impl Tracer<'_> {
         let frame = Frame {
             description: "the closure".to_owned(),
             identity: Identity::Closure,
-            module: closure.module,
             called_at: span,
             scopes,
             generics: closure.generics.clone(),
             result: Type::POISON,
             receiver: closure.receiver,
             captured,
-            breakables: Vec::new(),
+            ..Frame::outermost(closure.module)
         };
         self.in_frame(frame, |tracer| {
             for ((pattern, ty), (value, span)) in parameters.iter().zip(arguments) {

@@ -1,6 +1,6 @@
 //! Assignments that take a value apart: `(a, self.b) = (b, a)`, `[x, _] = pair`, `Params { w, .. } = p`.
 
-use super::{frame::Flow, tracer::Tracer, value::Value};
+use super::{frame::Flow, parts::List, tracer::Tracer, value::Value};
 use crate::{
     ast::{Expr, ExprKind},
     span::SpanId,
@@ -18,11 +18,11 @@ impl Tracer<'_> {
         match &place.kind {
             ExprKind::Wildcard => {}
             ExprKind::Tuple(places) => {
-                let items = self.tuple_elements(value, places.len(), place.span);
+                let items = self.elements(List::Tuple, value, places.len(), place.span);
                 self.assign_all(places.iter(), items, *value_span)?;
             }
             ExprKind::Array(places) => {
-                let items = self.array_elements(value, places.len(), place.span);
+                let items = self.elements(List::Array, value, places.len(), place.span);
                 self.assign_all(places.iter(), items, *value_span)?;
             }
             ExprKind::Struct { path, fields, base } => {

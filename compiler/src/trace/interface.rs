@@ -110,11 +110,8 @@ fn procedure_interface(program: &ast::Program, procedure: &ast::Function) -> Pro
         };
     }
     let parameters = procedure.parameters.iter().map(|parameter| {
-        let name = match &parameter.pattern.kind {
-            ast::PatternKind::Ident { name, .. } => name.name.clone(),
-            _ => String::new(),
-        };
-        (name, scope.ty(&parameter.ty))
+        let name = parameter.name().unwrap_or_default();
+        (name.to_owned(), scope.ty(&parameter.ty))
     });
     ProcedureInterface {
         name: procedure.name.name.clone(),

@@ -7,36 +7,29 @@ use crate::{
     span::SpanId,
 };
 
+/// What a pattern without names takes apart.
+#[derive(Clone, Copy)]
+pub(crate) enum List {
+    Tuple,
+    Array,
+}
+
 impl Tracer<'_> {
-    /// The elements of a tuple, of which there must be this many.
-    pub(crate) fn tuple_elements(
+    /// The elements of a tuple or array, of which there must be this many.
+    pub(crate) fn elements(
         &mut self,
+        list: List,
         value: Option<Value>,
         count: usize,
         span: SpanId,
     ) -> Vec<Value> {
-        let items = match value {
-            Some(Tree::Tuple(items)) => Some(items),
-            value => self.not_that(value, "a tuple", span),
+        let items = match (list, value) {
+            (List::Tuple, Some(Tree::Tuple(items))) | (List::Array, Some(Tree::Array(items))) => {
+                Some(items)
+            }
+            (List::Tuple, value) => self.not_that(value, "a tuple", span),
+            (List::Array, value) => self.not_that(value, "an array", span),
         };
-        self.counted(items, count, span)
-    }
-
-    /// The elements of an array, of which there must be this many.
-    pub(crate) fn array_elements(
-        &mut self,
-        value: Option<Value>,
-        count: usize,
-        span: SpanId,
-    ) -> Vec<Value> {
-        let items = match value {
-            Some(Tree::Array(items)) => Some(items),
-            value => self.not_that(value, "an array", span),
-        };
-        self.counted(items, count, span)
-    }
-
-    fn counted(&mut self, items: Option<Vec<Value>>, count: usize, span: SpanId) -> Vec<Value> {
         match items {
             Some(items) if items.len() == count => return items,
             Some(items) => {

@@ -1,6 +1,7 @@
 //! Patterns: names for values and their parts.
 
 use super::{
+    parts::List,
     scope::Binding,
     tracer::Tracer,
     tree::Tree,
@@ -40,11 +41,11 @@ impl Tracer<'_> {
             ),
             PatternKind::Wildcard => {}
             PatternKind::Tuple(parts) => {
-                let items = self.tuple_elements(value, parts.len(), span);
+                let items = self.elements(List::Tuple, value, parts.len(), span);
                 self.bind_all(parts, items);
             }
             PatternKind::Array(parts) => {
-                let items = self.array_elements(value, parts.len(), span);
+                let items = self.elements(List::Array, value, parts.len(), span);
                 self.bind_all(parts, items);
             }
             PatternKind::Struct { path, fields, rest } => {

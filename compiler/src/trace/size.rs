@@ -12,7 +12,8 @@ use crate::{
     op::{Op, Size},
     span::SpanId,
 };
-use iree_abi::{DType, Dim, Extent, Requirement};
+use iree_abi::{DType, Dim, Extent, Requirement, TensorType};
+use std::collections::BTreeSet;
 
 impl Value {
     /// A size, as the number that it is if that is known.
@@ -153,6 +154,14 @@ impl Tracer<'_> {
         let extent = self.value_as_extent(value, span, what)?;
         Dim::from_extent(extent)
     }
+}
+
+/// The sizes that tensors of these types tell: those that are a dimension by themselves.
+pub(crate) fn told_sizes<'t>(types: impl IntoIterator<Item = &'t TensorType>) -> BTreeSet<String> {
+    let extents = types.into_iter();
+    let extents = extents.flat_map(|ty| ty.shape.extents().unwrap_or_default());
+    let told = extents.filter_map(|extent| extent.as_name().map(str::to_owned));
+    told.collect()
 }
 
 /// `a / b` rounded down, if that can be written.

@@ -3,7 +3,7 @@ use super::{
     file::Files,
     frame::{Frame, Identity},
     globals::Globals,
-    kernel::Instances,
+    instance::Instances,
     value::{Tensor, Value},
 };
 use crate::{

@@ -64,6 +64,15 @@ impl<L> Tree<L> {
         }
     }
 
+    /// The same structure with other leaves, made from each leaf and the path that leads to it.
+    pub(crate) fn map_with_path<M>(&self, leaf: &mut impl FnMut(&str, &L) -> M) -> Tree<M> {
+        let mut paths = self.leaves().into_iter();
+        self.map(&mut |value| {
+            let path = paths.next().map(|(path, _)| path).unwrap_or_default();
+            leaf(&path, value)
+        })
+    }
+
     /// Every leaf with the path of fields and indices that leads to it: `layers.0.w`.
     pub(crate) fn leaves(&self) -> Vec<(String, &L)> {
         let mut leaves = Vec::new();

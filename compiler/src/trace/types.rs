@@ -36,6 +36,22 @@ impl Type {
         leaves.iter().all(|(_, leaf)| **leaf != TypeLeaf::Unknown)
     }
 
+    /// Whether something of it was reported.
+    pub(crate) fn is_poisoned(&self) -> bool {
+        let leaves = self.leaves();
+        leaves.iter().any(|(_, leaf)| **leaf == TypeLeaf::Poison)
+    }
+
+    /// The types of the tensors in it.
+    pub(crate) fn tensors(&self) -> Vec<TensorType> {
+        let leaves = self.leaves().into_iter();
+        let tensors = leaves.filter_map(|(_, leaf)| match leaf {
+            TypeLeaf::Tensor(ty) => Some(ty.clone()),
+            _ => None,
+        });
+        tensors.collect()
+    }
+
     /// Whether every leaf is a tensor, so that the value can exist once the program runs.
     pub(crate) fn is_run_time(&self) -> bool {
         let leaves = self.leaves();
@@ -43,9 +59,7 @@ impl Type {
             .iter()
             .all(|(_, leaf)| matches!(leaf, TypeLeaf::Tensor(_) | TypeLeaf::Poison))
     }
-}
 
-impl Type {
     /// Whether something is left open about a shape.
     pub(crate) fn is_open(&self) -> bool {
         let leaves = self.leaves();

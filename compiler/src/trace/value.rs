@@ -43,6 +43,13 @@ pub(crate) struct Tensor {
     pub(crate) ty: TensorType,
 }
 
+impl Tensor {
+    /// Its dimensions.
+    pub(crate) fn extents(&self) -> Vec<Extent> {
+        self.ty.shape.extents().unwrap_or_default()
+    }
+}
+
 impl Value {
     /// The value of something that was reported.
     pub(crate) const POISON: Self = Self::Leaf(ValueLeaf::Poison);
@@ -51,6 +58,16 @@ impl Value {
     pub(crate) fn is_poisoned(&self) -> bool {
         let leaves = self.leaves();
         leaves.iter().any(|(_, leaf)| **leaf == ValueLeaf::Poison)
+    }
+
+    /// The tensors in it.
+    pub(crate) fn tensors(&self) -> Vec<Tensor> {
+        let leaves = self.leaves().into_iter();
+        let tensors = leaves.filter_map(|(_, leaf)| match leaf {
+            ValueLeaf::Tensor(tensor) => Some(tensor.clone()),
+            _ => None,
+        });
+        tensors.collect()
     }
 
     /// Its type.

@@ -3,7 +3,7 @@
 use super::super::index::is_part;
 use super::super::{
     frame::Flow,
-    kernel::{KernelCall, Written},
+    function::Written,
     operation::{self, OperationCall, OperationForm},
     place::is_self,
     statics::Static,
@@ -52,13 +52,13 @@ impl Tracer<'_> {
                 return Ok(Value::POISON);
             };
             let arguments = self.call_arguments(kernel, &last.arguments, arguments)?;
-            return Ok(self.call_kernel(KernelCall {
-                index,
+            let written = Written {
                 generics: &last.arguments,
-                arguments,
+                arguments: &arguments,
                 expected,
                 span,
-            }));
+            };
+            return Ok(self.call_kernel(index, &written));
         }
         let Some(operation) = operation::find(&path.text(), OperationForm::Function) else {
             return Ok(self.unknown_function(path));

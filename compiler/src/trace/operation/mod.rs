@@ -32,6 +32,7 @@ mod shape;
 mod slice;
 mod steps;
 mod table;
+mod term;
 mod variance;
 
 pub(crate) use elsewhere::written_here;

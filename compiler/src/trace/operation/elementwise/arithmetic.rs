@@ -48,8 +48,8 @@ pub(in super::super) fn powi(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
     Some(result.into())
 }
 
-fn positive_power<'x, 'f, 't>(x: &Term<'x, 'f, 't>, exponent: u128) -> Term<'x, 'f, 't> {
-    let mut result: Option<Term<'x, 'f, 't>> = None;
+fn positive_power<'x>(x: &Term<'x>, exponent: u128) -> Term<'x> {
+    let mut result: Option<Term<'x>> = None;
     let (mut square, mut rest) = (x.clone(), exponent);
     while rest > 0 {
         if rest & 1 == 1 {

@@ -16,64 +16,64 @@ pub(in super::super) fn conj(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
     Some(result.into())
 }
 
-fn conjugate<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn conjugate<'x>(z: &Term<'x>) -> Term<'x> {
     z.real().with_imag(-z.imag())
 }
 
 /// i z.
-fn turned<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn turned<'x>(z: &Term<'x>) -> Term<'x> {
     (-z.imag()).with_imag(z.real())
 }
 
 /// -i z.
-fn turned_back<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn turned_back<'x>(z: &Term<'x>) -> Term<'x> {
     z.imag().with_imag(-z.real())
 }
 
 /// z and a real number. The sign of an imaginary part of zero stays, which says on which side of a cut it is.
-fn plus<'x, 'f, 't>(z: &Term<'x, 'f, 't>, number: f64) -> Term<'x, 'f, 't> {
+fn plus<'x>(z: &Term<'x>, number: f64) -> Term<'x> {
     (z.real() + number).with_imag(z.imag())
 }
 
-pub(super) fn sinh<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn sinh<'x>(z: &Term<'x>) -> Term<'x> {
     turned_back(&turned(z).apply(UnaryOp::Sin))
 }
 
-pub(super) fn cosh<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn cosh<'x>(z: &Term<'x>) -> Term<'x> {
     turned(z).apply(UnaryOp::Cos)
 }
 
-pub(super) fn tan<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn tan<'x>(z: &Term<'x>) -> Term<'x> {
     turned_back(&turned(z).apply(UnaryOp::Tanh))
 }
 
-pub(super) fn asin<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn asin<'x>(z: &Term<'x>) -> Term<'x> {
     let (below, above) = ((-plus(z, -1.0)).sqrt(), plus(z, 1.0).sqrt());
     let re = z.real().with(BinaryOp::Atan2, (&below * &above).real());
     let im = (conjugate(&below) * above).imag().apply(UnaryOp::Asinh);
     re.with_imag(im)
 }
 
-pub(super) fn acos<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn acos<'x>(z: &Term<'x>) -> Term<'x> {
     let (below, above) = ((-plus(z, -1.0)).sqrt(), plus(z, 1.0).sqrt());
     let re = below.real().with(BinaryOp::Atan2, above.real()) * 2.0;
     let im = (conjugate(&above) * below).imag().apply(UnaryOp::Asinh);
     re.with_imag(im)
 }
 
-pub(super) fn acosh<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn acosh<'x>(z: &Term<'x>) -> Term<'x> {
     let (below, above) = (plus(z, -1.0).sqrt(), plus(z, 1.0).sqrt());
     let re = (conjugate(&below) * &above).real().apply(UnaryOp::Asinh);
     let im = below.imag().with(BinaryOp::Atan2, above.real()) * 2.0;
     re.with_imag(im)
 }
 
-pub(super) fn asinh<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn asinh<'x>(z: &Term<'x>) -> Term<'x> {
     turned_back(&asin(&turned(z)))
 }
 
 /// ¼ ln (1 + 4a / ((1 - a)² + b²)) + ½ i arg (1 - a² - b² + 2bi).
-pub(super) fn atanh<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn atanh<'x>(z: &Term<'x>) -> Term<'x> {
     let (a, b) = (z.real(), z.imag());
     let below = a.like(1.0) - &a;
     let square = &b * &b;
@@ -85,18 +85,18 @@ pub(super) fn atanh<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
     re.with_imag(im)
 }
 
-pub(super) fn atan<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn atan<'x>(z: &Term<'x>) -> Term<'x> {
     turned_back(&atanh(&turned(z)))
 }
 
-pub(super) fn exp2<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn exp2<'x>(z: &Term<'x>) -> Term<'x> {
     (z * LN_2).apply(UnaryOp::Exp)
 }
 
-pub(super) fn log2<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn log2<'x>(z: &Term<'x>) -> Term<'x> {
     z.apply(UnaryOp::Ln) * LOG2_E
 }
 
-pub(super) fn log10<'x, 'f, 't>(z: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+pub(super) fn log10<'x>(z: &Term<'x>) -> Term<'x> {
     z.apply(UnaryOp::Ln) * LOG10_E
 }

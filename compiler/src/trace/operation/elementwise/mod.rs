@@ -15,7 +15,8 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
-    formula::{Term, formula, precise},
+    formula::{formula, precise},
+    term::Term,
 };
 use crate::{
     diagnostic::Code,

@@ -39,10 +39,10 @@ fn operand(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> 
     Some(x)
 }
 
-fn finite<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn finite<'x>(x: &Term<'x>) -> Term<'x> {
     x.abs().compare(CompareOp::Less, f64::INFINITY)
 }
 
-fn infinite<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn infinite<'x>(x: &Term<'x>) -> Term<'x> {
     x.abs().compare(CompareOp::Equal, f64::INFINITY)
 }

@@ -32,20 +32,20 @@ exact! {
     round: f64::round, ties_away;
 }
 
-fn upwards<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn upwards<'x>(x: &Term<'x>) -> Term<'x> {
     -(-x).apply(UnaryOp::Floor)
 }
 
-fn towards_zero<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn towards_zero<'x>(x: &Term<'x>) -> Term<'x> {
     copy_sign(&x.abs().apply(UnaryOp::Floor), x)
 }
 
-fn fraction<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn fraction<'x>(x: &Term<'x>) -> Term<'x> {
     x - towards_zero(x)
 }
 
 /// A half is tested on what was cut off: added first, it would be rounded.
-fn ties_away<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn ties_away<'x>(x: &Term<'x>) -> Term<'x> {
     let size = x.abs();
     let whole = size.apply(UnaryOp::Floor);
     let up = (&size - &whole).compare(CompareOp::GreaterEqual, 0.5);
@@ -53,16 +53,13 @@ fn ties_away<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
 }
 
 /// A number with the sign bit of another.
-pub(super) fn copy_sign<'x, 'f, 't>(
-    x: &Term<'x, 'f, 't>,
-    sign: &Term<'x, 'f, 't>,
-) -> Term<'x, 'f, 't> {
+pub(super) fn copy_sign<'x>(x: &Term<'x>, sign: &Term<'x>) -> Term<'x> {
     let differs = is_negative(x) ^ is_negative(sign);
     differs.choose(-x, x)
 }
 
 /// Whether the sign bit is set.
-fn is_negative<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn is_negative<'x>(x: &Term<'x>) -> Term<'x> {
     let bits = x.bitcast(match x.dtype() {
         DType::F16 | DType::BF16 => DType::I16,
         DType::F64 => DType::I64,

@@ -50,23 +50,23 @@ functions! {
     log10: f64::log10, of::Log10, complex::log10;
 }
 
-fn tangent<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn tangent<'x>(x: &Term<'x>) -> Term<'x> {
     x.apply(UnaryOp::Sin) / x.apply(UnaryOp::Cos)
 }
 
 /// The other side of a right-angled triangle whose hypotenuse is 1.
-fn other_side<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn other_side<'x>(x: &Term<'x>) -> Term<'x> {
     ((x.like(1.0) - x) * (x + 1.0)).sqrt()
 }
 
-fn arc_sine<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn arc_sine<'x>(x: &Term<'x>) -> Term<'x> {
     x.with(BinaryOp::Atan2, other_side(x))
 }
 
-fn arc_cosine<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn arc_cosine<'x>(x: &Term<'x>) -> Term<'x> {
     other_side(x).with(BinaryOp::Atan2, x)
 }
 
-fn arc_tangent<'x, 'f, 't>(x: &Term<'x, 'f, 't>) -> Term<'x, 'f, 't> {
+fn arc_tangent<'x>(x: &Term<'x>) -> Term<'x> {
     x.with(BinaryOp::Atan2, 1.0)
 }

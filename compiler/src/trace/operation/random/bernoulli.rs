@@ -8,24 +8,25 @@ use super::{
         },
         OperationCall,
         build::one_type,
+        formula::Formula,
     },
     key,
     uniform::fractions,
-    writer::Writer,
 };
 use crate::{diagnostic::Code, op::CompareOp};
-use iree_abi::{DType, Shape};
+use iree_abi::{DType, Shape, TensorType};
 
 /// `true` where a uniform number of the type of the probability is less than it.
 pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let probability = probability(tracer, &call)?;
     let shape = shape(tracer, &probability, &call)?;
-    let key = key::words(tracer, &call)?;
-    let probability = tracer.broadcast_to(probability, &shape, call.name, call.span)?;
-    let mut writer = Writer::new(tracer, &call);
-    let numbers = fractions(&mut writer, key, &probability.ty)?;
-    let chosen = writer.compare(CompareOp::Less, &numbers, &probability)?;
-    Some(chosen.into())
+    let key = key::argument(tracer, &call)?;
+    let ty = TensorType::new(probability.ty.dtype, shape);
+    let formula = Formula::new(tracer, &call);
+    let key = key::words(&formula.term(key));
+    let probability = formula.term(probability).broadcast(&ty.shape);
+    let numbers = fractions(&formula, key, &ty);
+    numbers.compare(CompareOp::Less, probability).value()
 }
 
 fn probability(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {

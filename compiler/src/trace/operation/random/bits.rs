@@ -1,15 +1,13 @@
 use super::{
     super::{
-        super::{
-            tracer::Tracer,
-            value::{Tensor, Value},
-        },
+        super::{tracer::Tracer, value::Value},
         OperationCall,
         build::one_type,
+        formula::Formula,
+        term::Term,
     },
     key,
     threefry::threefry,
-    writer::Writer,
 };
 use crate::{
     diagnostic::Code,
@@ -23,52 +21,43 @@ pub(crate) fn bits(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<V
         let message = format!("`{}` makes integers, found `{}`", call.name, ty.dtype);
         return Some(tracer.error(Code::DTypeMismatch, call.span, message));
     }
-    let key = key::words(tracer, &call)?;
-    let mut writer = Writer::new(tracer, &call);
-    let bits = random_bits(&mut writer, key, 8 * ty.dtype.size(), &ty.shape)?;
-    writer.convert(&bits, ty.dtype).map(Value::from)
+    let key = key::argument(tracer, &call)?;
+    let formula = Formula::new(tracer, &call);
+    let key = key::words(&formula.term(key));
+    let bits = random_bits(&formula, key, 8 * ty.dtype.size(), &ty.shape);
+    bits.convert(ty.dtype).value()
 }
 
 /// So many random bits at each place, as integers without a sign.
-pub(super) fn random_bits(
-    writer: &mut Writer<'_, '_>,
-    key: [Tensor; 2],
+pub(super) fn random_bits<'x>(
+    formula: &'x Formula<'_, '_>,
+    key: [Term<'x>; 2],
     width: usize,
     shape: &Shape,
-) -> Option<Tensor> {
-    let count = element_count(writer, shape)?;
+) -> Term<'x> {
+    let Some(count) = element_count(shape) else {
+        return formula.error(Code::ShapeMismatch, |name| {
+            format!("`{name}` makes at most {} numbers at once", u32::MAX)
+        });
+    };
     let ty = TensorType::new(DType::U32, Shape::new(vec![count]));
-    let index = writer.emit(Op::Iota(Iota { ty, axis: 0 }), &[])?;
-    let zero = writer.integer(0, &index.ty)?;
-    let [first, second] = threefry(writer, key, [&zero, &index])?;
+    let index = formula.emit(Op::Iota(Iota { ty, axis: 0 }), &[]);
+    let [first, second] = threefry(key, [&index.like(0), &index]);
     let bits = match width {
         64 => {
-            let high = writer.convert(&first, DType::U64)?;
-            let high = writer.shift_left(&high, u32::BITS)?;
-            let low = writer.convert(&second, DType::U64)?;
-            writer.or(&high, &low)?
+            let high = first.convert(DType::U64) << i128::from(u32::BITS);
+            high | second.convert(DType::U64)
         }
-        width => {
-            let bits = writer.xor(&first, &second)?;
-            writer.convert(&bits, unsigned(width))?
-        }
+        width => (first ^ second).convert(unsigned(width)),
     };
-    writer.reshape(&bits, shape)
+    bits.reshape(shape)
 }
 
-/// The index that a number depends on has 32 bits.
-fn element_count(writer: &mut Writer<'_, '_>, shape: &Shape) -> Option<Dim> {
+/// How many numbers a shape holds, if the index that a number depends on fits in 32 bits.
+fn element_count(shape: &Shape) -> Option<Dim> {
     let count = shape.element_count().and_then(Dim::from_extent);
     let fits = |dim: &Dim| dim.known().is_none_or(|count| u32::try_from(count).is_ok());
-    let count = count.filter(fits);
-    if count.is_none() {
-        let name = writer.name;
-        let message = format!("`{name}` makes at most {} numbers at once", u32::MAX);
-        writer
-            .tracer
-            .error(Code::ShapeMismatch, writer.span, message);
-    }
-    count
+    count.filter(fits)
 }
 
 /// The integers without a sign that have so many bits.

@@ -3,16 +3,17 @@
 use super::{
     super::{
         super::{
-            statics::Static,
+            statics::{Static, StaticType},
             tracer::Tracer,
             types::{Type, TypeLeaf},
             value::{Tensor, Value},
         },
         OperationCall,
+        formula::Formula,
+        term::Term,
     },
     key,
     uniform::between,
-    writer::Writer,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -26,20 +27,19 @@ pub(crate) fn categorical(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> O
     let last = || (Static::integer(-1).into(), call.span);
     let axis = tracer.axis(call.argument(2).unwrap_or_else(last), rank, call.name)?;
     let repeats = repeats(tracer, &logits, axis, &call)?;
-    let key = key::words(tracer, &call)?;
+    let key = key::argument(tracer, &call)?;
     let dims = [repeats.as_slice(), logits.ty.shape.dims()].concat();
     let ty = TensorType::new(logits.ty.dtype, Shape::new(dims));
-    let mut writer = Writer::new(tracer, &call);
-    let noise = gumbel(&mut writer, key, &ty)?;
-    let logits = writer.broadcast(&logits, &ty.shape)?;
-    let sum = writer.add(&noise, &logits)?;
+    let formula = Formula::new(tracer, &call);
+    let key = key::words(&formula.term(key));
+    let noise = gumbel(&formula, key, &ty);
+    let logits = formula.term(logits).broadcast(&ty.shape);
     let largest = ArgReduce {
         kind: ExtremumKind::Maximum,
         axis: repeats.len() + axis,
     };
-    writer
-        .emit(Op::ArgReduce(largest), &[&sum])
-        .map(Value::from)
+    let sum = noise + logits;
+    formula.emit(Op::ArgReduce(largest), &[&sum]).value()
 }
 
 fn logits(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
@@ -91,14 +91,14 @@ fn repeats(
 }
 
 /// The negative logarithm of the negative logarithm of uniform numbers above zero.
-fn gumbel(writer: &mut Writer<'_, '_>, key: [Tensor; 2], ty: &TensorType) -> Option<Tensor> {
-    let bounds = [writer.real(smallest(ty.dtype), ty)?, writer.real(1.0, ty)?];
-    let mut numbers = between(writer, key, ty, bounds)?;
-    for _ in 0..2 {
-        let logarithm = writer.unary(UnaryOp::Ln, &numbers)?;
-        numbers = writer.unary(UnaryOp::Negate, &logarithm)?;
-    }
-    Some(numbers)
+fn gumbel<'x>(formula: &'x Formula<'_, '_>, key: [Term<'x>; 2], ty: &TensorType) -> Term<'x> {
+    let bounds = [smallest(ty.dtype), 1.0].map(|bound| {
+        let bound = Static::float(bound, StaticType::Float);
+        formula.constant(bound, ty)
+    });
+    let numbers = between(formula, key, ty, bounds);
+    let surprise = -numbers.apply(UnaryOp::Ln);
+    -surprise.apply(UnaryOp::Ln)
 }
 
 /// The smallest positive number with full precision.

@@ -10,9 +10,10 @@ use super::{
             value::{Tensor, Value, ValueLeaf},
         },
         OperationCall,
+        formula::Formula,
+        term::Term,
     },
     threefry::threefry,
-    writer::Writer,
 };
 use crate::{
     ast::GenericArgument,
@@ -41,20 +42,20 @@ pub(crate) fn key(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Va
         };
     }
     let seed = integer(tracer, "the seed", &call, 0)?;
-    let mut writer = Writer::new(tracer, &call);
-    let bits = match seed.ty.dtype.size() {
-        8 => writer.convert(&seed, DType::U64)?,
-        _ => writer.convert(&seed, DType::U32)?,
+    let formula = Formula::new(tracer, &call);
+    let seed = formula.term(seed);
+    let (high, low) = match seed.dtype().size() {
+        8 => {
+            let bits = seed.convert(DType::U64);
+            (&bits >> i128::from(u32::BITS), bits)
+        }
+        _ => {
+            let bits = seed.convert(DType::U32);
+            (bits.like(0), bits)
+        }
     };
-    let high = match seed.ty.dtype.size() {
-        8 => writer.shift_right(&bits, u32::BITS)?,
-        _ => writer.integer(0, &bits.ty)?,
-    };
-    let words = [
-        writer.convert(&high, DType::U32)?,
-        writer.convert(&bits, DType::U32)?,
-    ];
-    pack(&mut writer, &words).map(Value::from)
+    let words = [high, low].map(|word| word.convert(DType::U32));
+    pack(&formula, words).value()
 }
 
 /// The words of a seed: its 64 bits, or zero and its 32 bits if it has no more.
@@ -78,7 +79,7 @@ fn known_key(tracer: &mut Tracer<'_>, words: [u32; 2], call: &OperationCall<'_>)
 }
 
 pub(crate) fn fold_in(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
-    let words = words(tracer, &call)?;
+    let key = argument(tracer, &call)?;
     let data = match call.argument(1)? {
         (Value::Leaf(ValueLeaf::Static(number)), span) => match number.as_integer() {
             Some(number) => {
@@ -92,22 +93,22 @@ pub(crate) fn fold_in(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Optio
         },
         _ => integer(tracer, "the data", &call, 1)?,
     };
-    let mut writer = Writer::new(tracer, &call);
-    let data = writer.convert(&data, DType::U32)?;
-    let zero = writer.integer(0, &data.ty)?;
-    let words = threefry(&mut writer, words, [&zero, &data])?;
-    pack(&mut writer, &words).map(Value::from)
+    let formula = Formula::new(tracer, &call);
+    let key = words(&formula.term(key));
+    let data = formula.term(data).convert(DType::U32);
+    pack(&formula, threefry(key, [&data.like(0), &data])).value()
 }
 
 pub(crate) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let (count, stacked) = split_count(tracer, &call)?;
-    let key = words(tracer, &call)?;
-    let mut writer = Writer::new(tracer, &call);
-    let keys = split_key(&mut writer, key, count)?;
+    let key = argument(tracer, &call)?;
+    let formula = Formula::new(tracer, &call);
+    let key = words(&formula.term(key));
+    let keys = split_key(&formula, key, count);
     if stacked {
-        return Some(keys.into());
+        return keys.value();
     }
-    let keys = (0..count).map(|index| writer.item(&keys, index).map(Value::from));
+    let keys = (0..count).map(|index| keys.item(index).value());
     Some(Tree::Array(keys.collect::<Option<_>>()?))
 }
 
@@ -151,31 +152,23 @@ fn known_count(
 }
 
 /// Several keys from one, as `Tensor<u32, N, 2>`.
-pub(super) fn split_key(
-    writer: &mut Writer<'_, '_>,
-    key: [Tensor; 2],
+pub(super) fn split_key<'x>(
+    formula: &'x Formula<'_, '_>,
+    key: [Term<'x>; 2],
     count: usize,
-) -> Option<Tensor> {
+) -> Term<'x> {
     let ty = TensorType::new(DType::U32, [count]);
-    let index = writer.emit(Op::Iota(Iota { ty, axis: 0 }), &[])?;
-    let zero = writer.integer(0, &index.ty)?;
-    let [first, second] = threefry(writer, key, [&zero, &index])?;
-    let column = Shape::from([count, 1]);
-    let columns = [
-        writer.reshape(&first, &column)?,
-        writer.reshape(&second, &column)?,
-    ];
-    writer.emit(Op::Concatenate(1), &columns.each_ref())
+    let index = formula.emit(Op::Iota(Iota { ty, axis: 0 }), &[]);
+    let words = threefry(key, [&index.like(0), &index]);
+    let columns = words.map(|word| word.reshape(&Shape::from([count, 1])));
+    formula.emit(Op::Concatenate(1), &columns.each_ref())
 }
 
-/// The words of the key that is the first argument.
-pub(super) fn words(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<[Tensor; 2]> {
+/// The key that is the first argument.
+pub(super) fn argument(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
     let (value, span) = call.argument(0)?;
     match value {
-        Value::Leaf(ValueLeaf::Tensor(key)) if key.ty == key_type() => {
-            let mut writer = Writer::new(tracer, call);
-            unpack(&mut writer, &key)
-        }
+        Value::Leaf(ValueLeaf::Tensor(key)) if key.ty == key_type() => Some(key),
         other => {
             let message = format!(
                 "`{}` needs a key, `{}`, found `{}`",
@@ -190,15 +183,14 @@ pub(super) fn words(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option
     }
 }
 
-/// The words of one of several keys.
-pub(super) fn unpack(writer: &mut Writer<'_, '_>, key: &Tensor) -> Option<[Tensor; 2]> {
-    Some([writer.item(key, 0)?, writer.item(key, 1)?])
+/// The words of a key.
+pub(super) fn words<'x>(key: &Term<'x>) -> [Term<'x>; 2] {
+    [key.item(0), key.item(1)]
 }
 
-fn pack(writer: &mut Writer<'_, '_>, [first, second]: &[Tensor; 2]) -> Option<Tensor> {
-    let one = Shape::from([1]);
-    let words = [writer.reshape(first, &one)?, writer.reshape(second, &one)?];
-    writer.emit(Op::Concatenate(0), &words.each_ref())
+fn pack<'x>(formula: &'x Formula<'_, '_>, words: [Term<'x>; 2]) -> Term<'x> {
+    let words = words.map(|word| word.reshape(&Shape::from([1])));
+    formula.emit(Op::Concatenate(0), &words.each_ref())
 }
 
 fn key_type() -> TensorType {

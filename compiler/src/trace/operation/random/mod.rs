@@ -11,7 +11,6 @@ mod key;
 mod randint;
 mod threefry;
 mod uniform;
-mod writer;
 
 pub(super) use bernoulli::bernoulli;
 pub(super) use bits::bits;

@@ -3,22 +3,24 @@
 use super::{
     super::{
         super::{
+            statics::Static,
             tracer::Tracer,
             value::{Tensor, Value, ValueLeaf},
         },
         OperationCall,
         build::one_type,
+        formula::Formula,
+        term::Term,
     },
     bits::{random_bits, unsigned},
     key,
     uniform::bound,
-    writer::Writer,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     op::CompareOp,
 };
-use iree_abi::{DType, DTypeClass, TensorType};
+use iree_abi::{DType, DTypeClass, Shape, TensorType};
 
 pub(crate) fn randint(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let ty = one_type(tracer, &call)?;
@@ -26,25 +28,35 @@ pub(crate) fn randint(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Optio
         let message = format!("`{}` makes integers, found `{}`", call.name, ty.dtype);
         return Some(tracer.error(Code::DTypeMismatch, call.span, message));
     }
-    let key = key::words(tracer, &call)?;
-    let range = match known_bounds(&call) {
-        Some(bounds) => known_range(tracer, &ty, bounds, &call)?,
-        None => computed_range(tracer, &ty, &call)?,
+    let key = key::argument(tracer, &call)?;
+    let bounds = match known_bounds(&call) {
+        Some(bounds) => Bounds::Known(check_known(tracer, ty.dtype, bounds, &call)?),
+        None => Bounds::Computed(bound(tracer, &ty, &call, 1)?, bound(tracer, &ty, &call, 2)?),
     };
-    let mut writer = Writer::new(tracer, &call);
-    let offset = offsets(&mut writer, key, &range)?;
-    let offset = writer.convert(&offset, range.low.ty.dtype)?;
-    let number = writer.add(&range.low, &offset)?;
-    writer.convert(&number, ty.dtype).map(Value::from)
+    let formula = Formula::new(tracer, &call);
+    let range = match bounds {
+        Bounds::Known(bounds) => known_range(&formula, &ty, bounds),
+        Bounds::Computed(low, high) => computed_range(&ty, formula.term(low), formula.term(high)),
+    };
+    let key = key::words(&formula.term(key));
+    let drawn = drawn(&ty);
+    let offsets = offsets(&formula, key, &range, &drawn.shape);
+    let numbers = range.low + offsets.convert(drawn.dtype);
+    numbers.convert(ty.dtype).value()
+}
+
+enum Bounds {
+    Known([i128; 2]),
+    Computed(Tensor, Tensor),
 }
 
 /// Where the integers start and how many there are, in the type that they are drawn in.
-struct Range {
-    low: Tensor,
+struct Range<'x> {
+    low: Term<'x>,
     /// Without a sign; 0 stands for all integers of the type.
-    size: Tensor,
+    size: Term<'x>,
     /// What the higher bits count for; `None` for nothing.
-    weight: Option<Tensor>,
+    weight: Option<Term<'x>>,
 }
 
 /// The type that integers are drawn in: fewer than 32 bits would favour some of them.
@@ -65,30 +77,47 @@ fn known_bounds(call: &OperationCall<'_>) -> Option<[i128; 2]> {
     Some([bound(1)?, bound(2)?])
 }
 
-fn known_range(
+fn check_known(
     tracer: &mut Tracer<'_>,
-    ty: &TensorType,
+    dtype: DType,
     [low, high]: [i128; 2],
     call: &OperationCall<'_>,
-) -> Option<Range> {
-    let (least, end) = limits(ty.dtype);
-    if low >= high || low < least || high > end {
-        return empty_or_outside(tracer, ty.dtype, [low, high], call);
+) -> Option<[i128; 2]> {
+    let (least, end) = limits(dtype);
+    if low < high && low >= least && high <= end {
+        return Some([low, high]);
     }
+    let (message, help) = match low < high {
+        true => (
+            format!("not every integer from {low} to before {high} is a `{dtype}`"),
+            format!("`{dtype}` holds the integers from {least} to before {end}"),
+        ),
+        false => (
+            format!("there is no integer from {low} to before {high}"),
+            "the first bound is included, the second is not".to_owned(),
+        ),
+    };
+    tracer.report(Diagnostic::new(Code::Literal, call.span, message).help(help));
+    None
+}
+
+fn known_range<'x>(
+    formula: &'x Formula<'_, '_>,
+    ty: &TensorType,
+    [low, high]: [i128; 2],
+) -> Range<'x> {
     let ty = drawn(ty);
     let bits = 8 * ty.dtype.size();
     let size = (high - low) % (1 << bits);
-    let weight = weight(size, bits);
-    let mut writer = Writer::new(tracer, call);
     let count = TensorType::new(unsigned(bits), ty.shape.clone());
-    Some(Range {
-        low: writer.integer(low, &ty)?,
-        size: writer.integer(size, &count)?,
-        weight: match weight {
+    Range {
+        low: formula.constant(Static::integer(low), &ty),
+        size: formula.constant(Static::integer(size), &count),
+        weight: match weight(size, bits) {
             0 => None,
-            weight => Some(writer.integer(weight, &count)?),
+            weight => Some(formula.constant(Static::integer(weight), &count)),
         },
-    })
+    }
 }
 
 /// The weight of a size as JAX has it: 2 to the power of the width, modulo the size. It is computed as the
@@ -107,68 +136,35 @@ fn limits(dtype: DType) -> (i128, i128) {
     }
 }
 
-fn empty_or_outside(
-    tracer: &mut Tracer<'_>,
-    dtype: DType,
-    [low, high]: [i128; 2],
-    call: &OperationCall<'_>,
-) -> Option<Range> {
-    let (least, end) = limits(dtype);
-    let (message, help) = match low < high {
-        true => (
-            format!("not every integer from {low} to before {high} is a `{dtype}`"),
-            format!("`{dtype}` holds the integers from {least} to before {end}"),
-        ),
-        false => (
-            format!("there is no integer from {low} to before {high}"),
-            "the first bound is included, the second is not".to_owned(),
-        ),
-    };
-    tracer.report(Diagnostic::new(Code::Literal, call.span, message).help(help));
-    None
-}
-
 /// Bounds that the program computes. Where the second is not above the first, the first is all there is.
-fn computed_range(
-    tracer: &mut Tracer<'_>,
-    ty: &TensorType,
-    call: &OperationCall<'_>,
-) -> Option<Range> {
-    let bounds = [bound(tracer, ty, call, 1)?, bound(tracer, ty, call, 2)?];
-    let ty = drawn(ty);
-    let bits = 8 * ty.dtype.size();
-    let mut writer = Writer::new(tracer, call);
-    let [low, high] = bounds;
-    let low = writer.convert(&low, ty.dtype)?;
-    let high = writer.convert(&high, ty.dtype)?;
-    let size = writer.subtract(&high, &low)?;
-    let size = writer.convert(&size, unsigned(bits))?;
-    let empty = writer.compare(CompareOp::LessEqual, &high, &low)?;
-    let one = writer.integer(1, &size.ty)?;
-    let size = writer.select(&empty, &one, &size)?;
-    let root = writer.integer(1 << (bits / 2), &size.ty)?;
-    let root = writer.remainder(&root, &size)?;
-    let square = writer.multiply(&root, &root)?;
-    let weight = Some(writer.remainder(&square, &size)?);
-    Some(Range { low, size, weight })
+fn computed_range<'x>(ty: &TensorType, low: Term<'x>, high: Term<'x>) -> Range<'x> {
+    let drawn = drawn(ty).dtype;
+    let bits = 8 * drawn.size();
+    let (low, high) = (low.convert(drawn), high.convert(drawn));
+    let size = (&high - &low).convert(unsigned(bits));
+    let empty = high.compare(CompareOp::LessEqual, &low);
+    let size = empty.choose(1, &size);
+    let root = size.like(1 << (bits / 2)) % &size;
+    let weight = Some(&root * &root % &size);
+    Range { low, size, weight }
 }
 
-/// A number below the size, from twice as many bits as it has.
-fn offsets(writer: &mut Writer<'_, '_>, key: [Tensor; 2], range: &Range) -> Option<Tensor> {
-    let keys = key::split_key(writer, key, 2)?;
-    let mut draw = |index| {
-        let key = writer.item(&keys, index)?;
-        let key = key::unpack(writer, &key)?;
-        let width = 8 * range.size.ty.dtype.size();
-        let bits = random_bits(writer, key, width, &range.size.ty.shape)?;
-        writer.remainder(&bits, &range.size)
+/// Numbers below the size, from twice as many bits as it has.
+fn offsets<'x>(
+    formula: &'x Formula<'_, '_>,
+    key: [Term<'x>; 2],
+    range: &Range<'x>,
+    shape: &Shape,
+) -> Term<'x> {
+    let keys = key::split_key(formula, key, 2);
+    let width = 8 * range.size.dtype().size();
+    let draw = |index| {
+        let key = key::words(&keys.item(index));
+        random_bits(formula, key, width, shape) % &range.size
     };
-    let lower = draw(1)?;
-    let Some(weight) = &range.weight else {
-        return Some(lower);
-    };
-    let higher = draw(0)?;
-    let higher = writer.multiply(&higher, weight)?;
-    let sum = writer.add(&higher, &lower)?;
-    writer.remainder(&sum, &range.size)
+    let lower = draw(1);
+    match &range.weight {
+        Some(weight) => (draw(0) * weight + lower) % &range.size,
+        None => lower,
+    }
 }

@@ -1,5 +1,4 @@
-use super::writer::Writer;
-use crate::trace::value::Tensor;
+use super::super::term::Term;
 
 /// What the third word of the key schedule is combined with ([Salmon et al.
 /// 2011](https://doi.org/10.1145/2063384.2063405), as are the rotations).
@@ -10,43 +9,34 @@ const ODD: [u32; 4] = [17, 29, 16, 24];
 
 /// Threefry-2x32 with 20 rounds: two words of 32 random bits for each pair of counters. The words of the
 /// key are scalars.
-pub(super) fn threefry(
-    writer: &mut Writer<'_, '_>,
-    [first, second]: [Tensor; 2],
-    counters: [&Tensor; 2],
-) -> Option<[Tensor; 2]> {
-    let parity = writer.integer(PARITY, &first.ty)?;
-    let third = writer.xor(&first, &second)?;
-    let third = writer.xor(&third, &parity)?;
-    let [left, right] = counters;
-    let mut left = inject(writer, left, &first)?;
-    let mut right = inject(writer, right, &second)?;
+pub(super) fn threefry<'x>(
+    [first, second]: [Term<'x>; 2],
+    [left, right]: [&Term<'x>; 2],
+) -> [Term<'x>; 2] {
+    let third = &first ^ &second ^ PARITY;
+    let mut left = inject(left, &first);
+    let mut right = inject(right, &second);
     let mut schedule = [second, third, first];
     for (step, rotations) in (1..).zip([EVEN, ODD, EVEN, ODD, EVEN]) {
         for by in rotations {
-            left = writer.add(&left, &right)?;
-            right = rotate(writer, &right, by)?;
-            right = writer.xor(&left, &right)?;
+            left = left + &right;
+            right = &left ^ rotate(&right, by);
         }
         let [word, next, _] = &schedule;
-        left = inject(writer, &left, word)?;
-        let step = writer.integer(step, &next.ty)?;
-        let next = writer.add(next, &step)?;
-        right = inject(writer, &right, &next)?;
+        left = inject(&left, word);
+        right = inject(&right, &(next + step));
         schedule.rotate_left(1);
     }
-    Some([left, right])
+    [left, right]
 }
 
 /// Adds a word of the key everywhere.
-fn inject(writer: &mut Writer<'_, '_>, to: &Tensor, word: &Tensor) -> Option<Tensor> {
-    let word = writer.broadcast(word, &to.ty.shape)?;
-    writer.add(to, &word)
+fn inject<'x>(to: &Term<'x>, word: &Term<'x>) -> Term<'x> {
+    to + word.broadcast_like(to)
 }
 
 /// The bits moved up, those that leave at the top coming in at the bottom.
-fn rotate(writer: &mut Writer<'_, '_>, word: &Tensor, by: u32) -> Option<Tensor> {
-    let up = writer.shift_left(word, by)?;
-    let down = writer.shift_right(word, u32::BITS - by)?;
-    writer.or(&up, &down)
+fn rotate<'x>(word: &Term<'x>, by: u32) -> Term<'x> {
+    let down = u32::BITS - by;
+    (word << i128::from(by)) | (word >> i128::from(down))
 }

@@ -6,31 +6,33 @@ use super::{
         },
         OperationCall,
         build::one_type,
+        formula::Formula,
+        term::Term,
     },
     bits::random_bits,
     key,
-    writer::Writer,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::BinaryOp,
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, TensorType};
 
 pub(crate) fn uniform(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let ty = built_reals(tracer, &call)?;
-    let key = key::words(tracer, &call)?;
-    match call.arguments.len() {
-        1 => {
-            let mut writer = Writer::new(tracer, &call);
-            return fractions(&mut writer, key, &ty).map(Value::from);
-        }
+    let key = key::argument(tracer, &call)?;
+    let bounds = match call.arguments.len() {
+        1 => None,
         2 => return Some(one_bound(tracer, &call)),
-        _ => {}
-    }
-    let bounds = [bound(tracer, &ty, &call, 1)?, bound(tracer, &ty, &call, 2)?];
-    let mut writer = Writer::new(tracer, &call);
-    between(&mut writer, key, &ty, bounds).map(Value::from)
+        _ => Some([bound(tracer, &ty, &call, 1)?, bound(tracer, &ty, &call, 2)?]),
+    };
+    let formula = Formula::new(tracer, &call);
+    let key = key::words(&formula.term(key));
+    let numbers = match bounds {
+        Some(bounds) => {
+            let bounds = bounds.map(|bound| formula.term(bound));
+            between(&formula, key, &ty, bounds)
+        }
+        None => fractions(&formula, key, &ty),
+    };
+    numbers.value()
 }
 
 fn one_bound(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Value {
@@ -63,25 +65,22 @@ pub(super) fn bound(
 }
 
 /// Uniform numbers from the first bound to before the second.
-pub(super) fn between(
-    writer: &mut Writer<'_, '_>,
-    key: [Tensor; 2],
+pub(super) fn between<'x>(
+    formula: &'x Formula<'_, '_>,
+    key: [Term<'x>; 2],
     ty: &TensorType,
-    [low, high]: [Tensor; 2],
-) -> Option<Tensor> {
-    let fractions = fractions(writer, key, ty)?;
-    let span = writer.subtract(&high, &low)?;
-    let scaled = writer.multiply(&fractions, &span)?;
-    let shifted = writer.add(&scaled, &low)?;
-    writer.binary(BinaryOp::Maximum, &low, &shifted)
+    [low, high]: [Term<'x>; 2],
+) -> Term<'x> {
+    let fractions = fractions(formula, key, ty);
+    low.max(fractions * (high - &low) + &low)
 }
 
 /// Uniform numbers from 0 to before 1, all multiples of the distance between 1 and the next larger number.
-pub(super) fn fractions(
-    writer: &mut Writer<'_, '_>,
-    key: [Tensor; 2],
+pub(super) fn fractions<'x>(
+    formula: &'x Formula<'_, '_>,
+    key: [Term<'x>; 2],
     ty: &TensorType,
-) -> Option<Tensor> {
+) -> Term<'x> {
     let digits = mantissa_bits(ty.dtype);
     // As in JAX: what has few digits takes few bits.
     let width = if digits < 8 {
@@ -89,11 +88,9 @@ pub(super) fn fractions(
     } else {
         8 * ty.dtype.size() as u32
     };
-    let bits = random_bits(writer, key, width as usize, &ty.shape)?;
-    let numerators = writer.shift_right(&bits, width - digits)?;
-    let numerators = writer.convert(&numerators, ty.dtype)?;
-    let unit = writer.real(2_f64.powi(-(digits as i32)), ty)?;
-    writer.multiply(&numerators, &unit)
+    let bits = random_bits(formula, key, width as usize, &ty.shape);
+    let numerators = bits >> i128::from(width - digits);
+    numerators.convert(ty.dtype) * 2_f64.powi(-(digits as i32))
 }
 
 /// The stored digits of a floating-point number.

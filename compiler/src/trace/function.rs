@@ -1,0 +1,276 @@
+//! Functions of the source: what kernels and procedures have in common.
+
+use super::{
+    exit::Exit,
+    frame::{Frame, Identity, Interrupt},
+    generics::Generics,
+    tracer::Tracer,
+    types::{Type, TypeLeaf},
+    value::Value,
+};
+use crate::{
+    ast::{self, FunctionKind, GenericArgument},
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+
+/// A call of a kernel or procedure as written.
+pub(crate) struct Written<'c> {
+    /// What stands between the angle brackets.
+    pub(crate) generics: &'c [GenericArgument],
+    /// The arguments.
+    pub(crate) arguments: &'c [(Value, SpanId)],
+    /// The type that the result should have.
+    pub(crate) expected: Option<&'c Type>,
+    /// Where the function is named.
+    pub(crate) span: SpanId,
+}
+
+/// What a call hands to a function.
+pub(crate) struct Entered {
+    /// What its generic parameters stand for.
+    pub(crate) generics: Generics,
+    /// Its arguments, in the types of its parameters.
+    pub(crate) arguments: Vec<Value>,
+    /// The type of its result.
+    pub(crate) result: Type,
+}
+
+impl Frame {
+    /// The frame of a function that is called there.
+    pub(crate) fn of(
+        identity: Identity,
+        function: &ast::Function,
+        generics: Generics,
+        result: Type,
+        called_at: SpanId,
+    ) -> Self {
+        Self {
+            description: describe(function, &generics),
+            identity,
+            called_at,
+            generics,
+            result,
+            receiver: match function.kind {
+                FunctionKind::Kernel => None,
+                FunctionKind::Procedure(receiver) => Some(receiver),
+            },
+            ..Self::outermost(function.module)
+        }
+    }
+}
+
+impl Tracer<'_> {
+    /// What a call hands to a function; `None` if the call is wrong, which was reported.
+    pub(crate) fn enter(
+        &mut self,
+        identity: Identity,
+        function: &ast::Function,
+        call: &Written<'_>,
+    ) -> Option<Entered> {
+        let name = function.name.name.as_str();
+        if self.refuse_recursion(identity, function, call.span)
+            || !self.check_argument_count(
+                name,
+                function.parameters.len(),
+                call.arguments,
+                call.span,
+            )
+            || call.arguments.iter().any(|(value, _)| value.is_poisoned())
+        {
+            return None;
+        }
+        let generics = self.infer_generics(function, call)?;
+        let (types, result) = self.function_types(function, &generics);
+        let arguments = function.parameters.iter().zip(types).zip(call.arguments);
+        let arguments = arguments.map(|((parameter, ty), (value, span))| {
+            self.conform(value.clone(), &ty, *span, &argument_place(parameter, name))
+        });
+        let arguments: Vec<_> = arguments.collect();
+        let poisoned = arguments.iter().any(Value::is_poisoned);
+        (!poisoned).then_some(Entered {
+            generics,
+            arguments,
+            result,
+        })
+    }
+
+    /// The types of the parameters and of the result.
+    pub(crate) fn function_types(
+        &mut self,
+        function: &ast::Function,
+        generics: &Generics,
+    ) -> (Vec<Type>, Type) {
+        let mut frame = Frame::outermost(function.module);
+        frame.generics = generics.clone();
+        self.in_frame(frame, |tracer| {
+            let parameters = function.parameters.iter();
+            let types = parameters.map(|parameter| tracer.resolve(&parameter.ty));
+            let types = types.collect();
+            let result = function.result.as_ref();
+            let result = result.map_or_else(Type::unit, |ty| tracer.resolve(ty));
+            (types, result)
+        })
+    }
+
+    /// The result of a function in its frame, for these arguments.
+    pub(crate) fn run(
+        &mut self,
+        frame: Frame,
+        function: &ast::Function,
+        arguments: Vec<Value>,
+    ) -> Value {
+        self.in_frame(frame, |tracer| {
+            for (parameter, argument) in function.parameters.iter().zip(arguments) {
+                tracer.bind(&parameter.pattern, argument);
+            }
+            tracer.body(function)
+        })
+    }
+
+    /// Traces the body of the function whose frame this is, and checks its result.
+    fn body(&mut self, function: &ast::Function) -> Value {
+        let expected = self.frame.result.clone();
+        self.allow_exit(Exit::Return);
+        let (value, span) = match self.block(&function.body, Some(&expected)) {
+            Ok(value) => {
+                let end = function.body.value.as_ref();
+                (value, end.map_or(function.span, |value| value.span))
+            }
+            Err(Interrupt::Return(value, span)) => (value, span),
+            Err(Interrupt::Break(..) | Interrupt::Continue(_)) => (Value::POISON, function.span),
+        };
+        let value = self.value_or_left_with(Exit::Return, value, span);
+        self.check_result(value, &expected, span, function)
+    }
+
+    fn check_result(
+        &mut self,
+        value: Value,
+        expected: &Type,
+        span: SpanId,
+        function: &ast::Function,
+    ) -> Value {
+        let name = &function.name.name;
+        if value.is_unit()
+            && !expected.is_unit()
+            && !matches!(expected, Type::Leaf(TypeLeaf::Poison))
+        {
+            let end = function.body.value.as_ref();
+            if end.is_none_or(|value| value.span != span) && span != function.span {
+                return self.returned(value, span);
+            }
+            let message = format!("`{name}` must return `{expected}`, but its body has no value");
+            return self.report(
+                Diagnostic::new(Code::ReturnType, span, message)
+                    .help("leave the semicolon off the last expression"),
+            );
+        }
+        if expected.is_unit() && !value.is_unit() && !value.is_poisoned() {
+            let message = format!(
+                "`{name}` declares no result, but its body has a value of type `{}`",
+                value.ty()
+            );
+            let help = format!("declare it: `-> {}`", value.ty());
+            return self.report(Diagnostic::new(Code::ReturnType, span, message).help(help));
+        }
+        self.conform(value, expected, span, &format!("the result of `{name}`"))
+    }
+
+    /// The value of a `return`, which must be what the function returns.
+    pub(crate) fn returned(&mut self, value: Value, span: SpanId) -> Value {
+        let expected = self.frame.result.clone();
+        let function = self.frame.description.clone();
+        if value.is_unit() && !expected.is_unit() {
+            let message =
+                format!("{function} must return `{expected}`, but this `return` has no value");
+            return self.error(Code::ReturnType, span, message);
+        }
+        self.conform(value, &expected, span, &format!("the result of {function}"))
+    }
+
+    /// Reports a call of something that is running already.
+    fn refuse_recursion(
+        &mut self,
+        identity: Identity,
+        function: &ast::Function,
+        span: SpanId,
+    ) -> bool {
+        let (kind, name) = (kind(function), &function.name.name);
+        let running: Vec<_> = self.callers.iter().chain([&self.frame]).collect();
+        let Some(first) = running.iter().position(|frame| frame.identity == identity) else {
+            return false;
+        };
+        let cycle = running.get(first..).unwrap_or_default();
+        let named = |frame: &&&Frame| {
+            matches!(frame.identity, Identity::Kernel(_) | Identity::Procedure(_))
+        };
+        let between = cycle.iter().skip(1).filter(named);
+        let between: Vec<_> = between.map(|frame| frame.description.as_str()).collect();
+        let through = match between.is_empty() {
+            true => String::new(),
+            false => format!(" through {}", between.join(" and ")),
+        };
+        let cycle: Vec<_> = cycle.iter().map(|frame| frame.identity).collect();
+        let message =
+            format!("the {kind} `{name}` calls itself{through}; recursion is not possible");
+        // Each function of a cycle finds it.
+        let known = self.recursions.contains(&identity);
+        self.recursions.extend(cycle);
+        if !known {
+            let diagnostic = Diagnostic::new(Code::Recursion, span, message);
+            self.report(diagnostic.help("write a loop instead"));
+        }
+        true
+    }
+
+    /// Reports a wrong number of arguments: at the first that is too many, else at the name.
+    pub(crate) fn check_argument_count(
+        &mut self,
+        name: &str,
+        expected: usize,
+        arguments: &[(Value, SpanId)],
+        name_span: SpanId,
+    ) -> bool {
+        let found = arguments.len();
+        if expected == found {
+            return true;
+        }
+        let span = arguments.get(expected).map_or(name_span, |(_, span)| *span);
+        let expected = super::resolve::count(expected, "argument");
+        let message = format!("`{name}` takes {expected}, found {found}");
+        self.error(Code::ArgumentCount, span, message);
+        false
+    }
+}
+
+/// "the argument `x` of `f`".
+fn argument_place(parameter: &ast::Parameter, function: &str) -> String {
+    match parameter.name() {
+        Some(name) => format!("the argument `{name}` of `{function}`"),
+        None => format!("an argument of `{function}`"),
+    }
+}
+
+/// "kernel" or "procedure".
+const fn kind(function: &ast::Function) -> &'static str {
+    match function.kind {
+        FunctionKind::Kernel => "kernel",
+        FunctionKind::Procedure(_) => "procedure",
+    }
+}
+
+/// "the kernel `linear` with N = 3".
+fn describe(function: &ast::Function, generics: &Generics) -> String {
+    let (kind, name) = (kind(function), &function.name.name);
+    let values = generics.iter();
+    let values = values
+        .map(|(name, value)| (name, value.to_string()))
+        .filter(|(name, value)| value != name)
+        .map(|(name, value)| format!("{name} = {value}"));
+    let values: Vec<_> = values.collect();
+    match values.is_empty() {
+        true => format!("the {kind} `{name}`"),
+        false => format!("the {kind} `{name}` with {}", values.join(", ")),
+    }
+}

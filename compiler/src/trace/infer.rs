@@ -1,0 +1,192 @@
+//! What the generic parameters of a call or of a literal stand for.
+
+use super::{
+    frame::{Flow, Frame},
+    function::Written,
+    generics::Generics,
+    tracer::Tracer,
+    types::{GenericValue, Type},
+    unify::Unify,
+    value::Value,
+};
+use crate::{
+    ast::{self, GenericArgument, GenericKind},
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+use iree_abi::DType;
+
+impl Tracer<'_> {
+    /// The values of the arguments of a kernel or procedure as written. What builds tensors takes its type from the
+    /// parameter, as far as generic arguments and earlier arguments tell what that is.
+    pub(crate) fn call_arguments(
+        &mut self,
+        function: &ast::Function,
+        generics: &[GenericArgument],
+        arguments: &[ast::Expr],
+    ) -> Flow<Vec<(Value, SpanId)>> {
+        let ast = self.ast;
+        let (module, parameters) = (function.module, &function.generics);
+        let unify = Unify {
+            ast,
+            module,
+            parameters,
+        };
+        let mut known = Generics::default();
+        for (parameter, argument) in parameters.iter().zip(generics) {
+            if !is_inferred(argument) {
+                let value = self.generic_argument(parameter, argument);
+                known.bind(&parameter.name.name, value);
+            }
+        }
+        let mut values = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let parameter = function.parameters.get(position);
+            let expected = match parameter {
+                Some(parameter) if unify.is_bound(&parameter.ty, &known) => {
+                    let mut frame = Frame::outermost(module);
+                    frame.generics = known.clone();
+                    Some(self.in_frame(frame, |tracer| tracer.resolve(&parameter.ty)))
+                }
+                _ => None,
+            };
+            let value = self.expr(argument, expected.as_ref())?;
+            if let Some(parameter) = parameter {
+                unify.ty(&parameter.ty, &value.ty(), &mut known);
+            }
+            values.push((value, argument.span));
+        }
+        Ok(values)
+    }
+
+    /// What the generic parameters stand for; `None` if it was reported that one cannot be known.
+    pub(crate) fn infer_generics(
+        &mut self,
+        kernel: &ast::Function,
+        call: &Written<'_>,
+    ) -> Option<Generics> {
+        let mut generics = Generics::default();
+        let name = &kernel.name.name;
+        if !call.generics.is_empty() && call.generics.len() != kernel.generics.len() {
+            let expected = super::resolve::count(kernel.generics.len(), "generic argument");
+            let message = format!("`{name}` takes {expected}, found {}", call.generics.len());
+            self.error(Code::ArgumentCount, call.span, message);
+            return None;
+        }
+        for (parameter, argument) in kernel.generics.iter().zip(call.generics) {
+            if !is_inferred(argument) {
+                let value = self.generic_argument(parameter, argument);
+                generics.bind(&parameter.name.name, value);
+            }
+        }
+        let unify = Unify {
+            ast: self.ast,
+            module: kernel.module,
+            parameters: &kernel.generics,
+        };
+        for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
+            unify.ty(&parameter.ty, &value.ty(), &mut generics);
+        }
+        if let (Some(result), Some(expected)) = (&kernel.result, call.expected)
+            && expected.is_known()
+        {
+            unify.ty(result, expected, &mut generics);
+        }
+        for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
+            unify.literal(&parameter.ty, value, &mut generics);
+        }
+        self.check_generics(kernel, &generics, call.span)
+            .then_some(generics)
+    }
+
+    /// The type of a literal of a generic tree, from the types of its fields.
+    pub(crate) fn infer_tree_type(
+        &mut self,
+        tree: &ast::TreeStruct,
+        fields: &[(std::rc::Rc<str>, Value)],
+        span: SpanId,
+    ) -> Option<Type> {
+        let unify = Unify {
+            ast: self.ast,
+            module: tree.module,
+            parameters: &tree.generics,
+        };
+        let mut generics = Generics::default();
+        for (field, (_, value)) in tree.fields.iter().zip(fields) {
+            unify.ty(&field.ty, &value.ty(), &mut generics);
+        }
+        for (field, (_, value)) in tree.fields.iter().zip(fields) {
+            unify.literal(&field.ty, value, &mut generics);
+        }
+        let name = &tree.name.name;
+        let mut arguments = Vec::new();
+        for parameter in &tree.generics {
+            let Some(value) = generics.get(&parameter.name.name) else {
+                let message = format!(
+                    "cannot infer `{}` of `{name}` from its fields",
+                    parameter.name.name
+                );
+                let help = format!("name it: `{name}::<…> {{ … }}`");
+                self.report(Diagnostic::new(Code::CannotInfer, span, message).help(help));
+                return None;
+            };
+            arguments.push(value.to_string());
+        }
+        let mut frame = Frame::outermost(tree.module);
+        frame.generics = generics;
+        let arguments = format!("<{}>", arguments.join(", "));
+        Some(self.in_frame(frame, |tracer| tracer.resolve_tree(tree, arguments)))
+    }
+
+    fn check_generics(
+        &mut self,
+        kernel: &ast::Function,
+        generics: &Generics,
+        span: SpanId,
+    ) -> bool {
+        let name = &kernel.name.name;
+        for parameter in &kernel.generics {
+            let generic = &parameter.name.name;
+            match (generics.get(generic), &parameter.kind) {
+                (None, _) => {
+                    let message =
+                        format!("cannot infer `{generic}` of `{name}` from its arguments");
+                    let help = format!("name it: `{name}::<…>(…)`");
+                    self.report(Diagnostic::new(Code::CannotInfer, span, message).help(help));
+                    return false;
+                }
+                (Some(GenericValue::Poison), _) => return false,
+                (Some(GenericValue::Element(dtype)), GenericKind::Type(bounds)) => {
+                    let unmet = bounds
+                        .iter()
+                        .find(|bound| !satisfies(*dtype, &bound.text()));
+                    if let Some(bound) = unmet {
+                        let message = format!(
+                            "`{name}` needs `{generic}: {}`, found `{dtype}`",
+                            bound.text()
+                        );
+                        self.error(Code::DTypeMismatch, span, message);
+                        return false;
+                    }
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+}
+
+/// Whether `_` stands for a generic argument.
+fn is_inferred(argument: &GenericArgument) -> bool {
+    matches!(argument, GenericArgument::Type(ty) if matches!(ty.kind, ast::TypeKind::Infer))
+}
+
+/// Whether an element type is in the family that a bound names.
+fn satisfies(dtype: DType, bound: &str) -> bool {
+    match bound.rsplit("::").next().unwrap_or(bound) {
+        "Float" => dtype.is_float(),
+        "Int" => dtype.is_integer(),
+        "Num" => dtype != DType::Bool,
+        _ => true,
+    }
+}
