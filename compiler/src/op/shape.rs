@@ -97,10 +97,7 @@ pub(super) fn element_count(shape: &Shape) -> Result<usize, InferError> {
 pub fn is_addressable(ty: &TensorType) -> bool {
     let known = ty.shape.dims().iter().filter(|dim| dim.known().is_some());
     let known = Shape::new(known.cloned().collect());
-    let bytes = element_count(&known)
-        .ok()
-        .and_then(|count| count.checked_mul(ty.dtype.size()));
-    bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok())
+    byte_size(&TensorType::new(ty.dtype, known)).is_some()
 }
 
 /// The size of a tensor in bytes; `None` if it is not known or no machine could address it.

@@ -48,8 +48,6 @@ pub mod layers {
     /// Keeps the variance of equal numbers away from zero.
     const EPSILON: f64 = 1e-5;
 
-    const SQRT_2_OVER_PI: f64 = 0.797_884_560_802_865_4;
-
     /// A linear layer.
     #[derive(Clone, Debug)]
     pub struct Linear<const INPUTS: usize, const OUTPUTS: usize, T: Float> {
@@ -87,8 +85,7 @@ pub mod layers {
     pub fn gelu<T: Float, const ROWS: usize, const FEATURES: usize>(
         x: Tensor<T, ROWS, FEATURES>,
     ) -> Tensor<T, ROWS, FEATURES> {
-        let inner = (x + 0.044715 * x * x * x) * (SQRT_2_OVER_PI as T);
-        0.5 * x * (1.0 + inner.tanh())
+        x.gelu_tanh()
     }
 }
 
