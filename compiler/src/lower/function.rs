@@ -2,7 +2,9 @@ use super::{
     Lowering, binary, build, compare, contract, control, convert,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    fourier, index, opaque, order, pad, placement, reduce, select, shape,
+    fourier,
+    fusion::Fusion,
+    index, opaque, order, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
     slice,
     storage::Buffers,
@@ -11,6 +13,7 @@ use super::{
 use crate::{
     ir::{self, Function, Linkage, Operation, OperationId, ValueId},
     op::{Call, Op},
+    span::SpanId,
 };
 use iree_abi::TensorType;
 use iree_dialects::{func, prelude::*};
@@ -128,6 +131,7 @@ struct Body<'a, 'c, 'b> {
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
     buffers: Buffers<'a>,
+    fusion: Fusion,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
     sizes: Sizes<'c, 'b>,
     /// What the values are in MLIR, by their index.
@@ -150,6 +154,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
             buffers: Buffers::of(function),
+            fusion: Fusion::of(function),
             sizes: Sizes::default(),
             values: vec![None; function.values.len()],
         };
@@ -159,6 +164,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
 
     /// Appends everything, and returns the results with the block that is the last.
     fn run(mut self) -> Result<Ending<'c, 'b>, LowerError> {
+        let here = |cause: LowerCause| cause.at(self.function.span);
+        let start = self.emitter(self.function.span);
+        let parameters = &self.function.body.parameters;
+        let arguments = self.tensors(parameters).map_err(here)?;
+        let arguments = self.separate(&start, parameters, arguments);
+        self.define_all(parameters, &arguments.map_err(here)?);
         for id in &self.function.body.operations {
             self.operation(*id)?;
         }
@@ -204,10 +215,25 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 results.map_err(|cause| cause.at(operation.span))?
             }
         };
-        for (id, tensor) in operation.results.iter().zip(results) {
-            self.define(*id, tensor);
-        }
+        let results = self.separate(&self.emitter(operation.span), &operation.results, results);
+        let results = results.map_err(|cause| cause.at(operation.span))?;
+        self.define_all(&operation.results, &results);
         Ok(())
+    }
+
+    /// The same tensors, of which IREE computes some before it uses them.
+    fn separate(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        ids: &[ValueId],
+        tensors: Vec<Tensor<'c, 'b>>,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        let separate = |(id, tensor): (&ValueId, Tensor<'c, 'b>)| match self.fusion.is_separate(*id)
+        {
+            true => opaque::barrier(emitter, &tensor),
+            false => Ok(tensor),
+        };
+        ids.iter().zip(tensors).map(separate).collect()
     }
 
     fn inlined(
@@ -250,7 +276,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let [condition] = exactly(&operands).map_err(here)?;
         let types = self.function.types(&operation.results);
         let types = types.ok_or(here(LowerCause::Lost("a type")))?;
-        let start = self.emitter(operation);
+        let start = self.emitter(operation.span);
         let (then, _) = control::append_block(&start, &[]).map_err(here)?;
         let (otherwise, _) = control::append_block(&start, &[]).map_err(here)?;
         let (end, results) = control::append_block(&start, &types).map_err(here)?;
@@ -258,7 +284,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         for (block, region) in [then, otherwise].into_iter().zip(branches) {
             self.block = block;
             let handed_back = self.region(region, operation)?;
-            let last = self.emitter(operation);
+            let last = self.emitter(operation.span);
             let shared = self.buffers.shared(&region.results);
             let handed_back = self
                 .apart(&last, &region.results, handed_back, &shared)
@@ -284,7 +310,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let here = |cause: LowerCause| cause.at(operation.span);
         let operands = self.tensors(&operation.operands).map_err(here)?;
         let types: Vec<_> = operands.iter().map(|operand| operand.ty.clone()).collect();
-        let start = self.emitter(operation);
+        let start = self.emitter(operation.span);
         let (round, carried) = control::append_block(&start, &types).map_err(here)?;
         let mut shared = self.buffers.shared(&operation.operands);
         shared.extend(self.buffers.needed_otherwise(id, operation));
@@ -293,18 +319,18 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let operands = operands.map(|operand| placement::pin(&start, &operand));
         let operands = operands.collect::<Result<Vec<_>>>().map_err(here)?;
         let more = self.condition(condition, operation, &operands)?;
-        let tested = self.emitter(operation);
+        let tested = self.emitter(operation.span);
         let (end, results) = control::append_block(&tested, &types).map_err(here)?;
         control::conditional_branch(&tested, &more, [round, end], &operands).map_err(here)?;
         self.block = round;
         self.define_all(&body.parameters, &carried);
         let next = self.region(body, operation)?;
-        let last = self.emitter(operation);
+        let last = self.emitter(operation.span);
         let shared = self.buffers.shared(&body.results);
         let next = self.apart(&last, &body.results, next, &shared);
         let next = next.map_err(here)?;
         let more = self.condition(condition, operation, &next)?;
-        let last = self.emitter(operation);
+        let last = self.emitter(operation.span);
         let done = last.not(&more).map_err(here)?;
         control::conditional_branch(&last, &done, [end, round], &next).map_err(here)?;
         self.block = end;
@@ -359,11 +385,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         results.map_err(|cause| cause.at(owner.span))
     }
 
-    fn emitter(&self, operation: &Operation) -> Emitter<'c, 'b> {
+    fn emitter(&self, span: SpanId) -> Emitter<'c, 'b> {
         Emitter {
             context: self.lowering.context,
             block: self.block,
-            location: self.lowering.location(operation.span),
+            location: self.lowering.location(span),
             sizes: self.sizes.clone(),
         }
     }
@@ -375,7 +401,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
 
     fn results_of(&self, id: OperationId, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
         let operands = self.tensors(&operation.operands)?;
-        let emitter = self.emitter(operation);
+        let emitter = self.emitter(operation.span);
         match &operation.op {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
             Op::GlobalStore(op) => {
@@ -407,7 +433,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         operands: &[Tensor<'c, 'b>],
     ) -> Result<Vec<Tensor<'c, 'b>>> {
         let factor = |(id, operand): (&ValueId, &Tensor<'c, 'b>)| {
-            if self.repetitions.contains(id) {
+            if self.repetitions.contains(id) || self.fusion.is_separate_factor(*id) {
                 opaque::barrier(emitter, operand)
             } else {
                 Ok(operand.clone())

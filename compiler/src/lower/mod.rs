@@ -17,6 +17,7 @@ mod emit;
 mod error;
 mod fourier;
 mod function;
+mod fusion;
 mod global;
 mod index;
 mod initializer;

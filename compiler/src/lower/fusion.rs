@@ -1,0 +1,208 @@
+//! What IREE must not fuse with what it is computed from, or what is computed from it.
+//!
+//! IREE 3.13 makes one dispatch of a tensor that is used more than once and of what uses it. With sizes
+//! that are not known it cannot divide such a dispatch among workers if there is a reduction in it, or
+//! needs a stack without bounds. So it also is with data tiling, if the factors of a product of matrices
+//! are computed in the dispatch that packs them. Tensors of known sizes are fused as IREE likes.
+
+use crate::{
+    ir::{Function, Linkage, Operation, OperationId, ValueId},
+    op::Op,
+};
+use iree_abi::TensorType;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The values of a function that IREE must compute before it uses them.
+#[derive(Default)]
+pub(super) struct Fusion {
+    /// Those that are used by several, wherever they are used.
+    separate: BTreeSet<ValueId>,
+    /// Those that may be computed where they are used.
+    fused: BTreeSet<ValueId>,
+}
+
+/// What tensors become along the way of operations that are fused.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Reduced {
+    #[default]
+    Never,
+    /// They are reduced along axes whose sizes are known.
+    AlongKnown,
+    /// They are reduced along an axis whose size is not known.
+    AlongUnknown,
+}
+
+/// Something that uses a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum User {
+    /// All operations that compute the same as the one that defines a value.
+    Same(ValueId),
+    /// An operation without results.
+    Operation(OperationId),
+    /// The end of a region.
+    End,
+}
+
+#[derive(Default)]
+struct Uses {
+    users: BTreeSet<User>,
+    reduced: Reduced,
+    /// Whether it must be in memory for one of its users.
+    stored: bool,
+}
+
+impl Fusion {
+    pub(super) fn of(function: &Function) -> Self {
+        let is_unknown = |ty: &TensorType| ty.shape.known().is_none();
+        let mut values = function.values.iter();
+        if !values.any(|(_, value)| is_unknown(&value.ty)) {
+            return Self::default();
+        }
+        let mut fused: BTreeSet<_> = computed(function).collect();
+        fused.retain(|value| function.ty(*value).is_some_and(is_unknown));
+        let same = same_values(function);
+        let uses = uses(function, &same);
+        let is_separate = |value: &ValueId| {
+            let first = same.get(value).unwrap_or(value);
+            uses.get(first).is_some_and(Uses::needs_buffer)
+        };
+        let separate = fused.iter().copied().filter(is_separate);
+        let separate: BTreeSet<_> = separate.collect();
+        fused.retain(|value| !separate.contains(value));
+        Self { separate, fused }
+    }
+
+    /// Whether a value must be computed before anything uses it.
+    pub(super) fn is_separate(&self, value: ValueId) -> bool {
+        self.separate.contains(&value)
+    }
+
+    /// Whether a value must be computed before it is a factor of a product of matrices.
+    pub(super) fn is_separate_factor(&self, value: ValueId) -> bool {
+        self.fused.contains(&value)
+    }
+}
+
+impl Uses {
+    fn add(&mut self, user: User, reduced: Reduced, stored: bool) {
+        self.users.insert(user);
+        self.reduced = self.reduced.max(reduced);
+        self.stored |= stored;
+    }
+
+    fn needs_buffer(&self) -> bool {
+        let reduced = match self.stored {
+            true => Reduced::AlongKnown,
+            false => Reduced::AlongUnknown,
+        };
+        self.users.len() > 1 && self.reduced >= reduced
+    }
+}
+
+/// What IREE may compute where it is used. It puts other functions of the module in the place of their
+/// calls.
+fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
+    let operations = function.operations.iter();
+    let operations = operations.filter(|(_, operation)| {
+        is_fused(&operation.op) || matches!(operation.op, Op::Call(_) | Op::DotGeneral(_))
+    });
+    let results = operations.flat_map(|(_, operation)| operation.results.iter());
+    let parameters = match function.linkage {
+        Linkage::Public => &[][..],
+        Linkage::Private => &function.body.parameters,
+    };
+    results.chain(parameters).copied()
+}
+
+fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<ValueId, Uses> {
+    let mut all: BTreeMap<ValueId, Uses> = BTreeMap::new();
+    let first = |value: &ValueId| same.get(value).copied().unwrap_or(*value);
+    let operations: Vec<_> = function.operations.iter().collect();
+    let inner = operations.iter().flat_map(|(_, inner)| &inner.regions);
+    for end in inner.flat_map(|region| &region.results) {
+        all.entry(first(end))
+            .or_default()
+            .add(User::End, Reduced::Never, true);
+    }
+    let returned = match function.linkage {
+        Linkage::Public => Reduced::Never,
+        Linkage::Private => Reduced::AlongUnknown,
+    };
+    for end in &function.body.results {
+        all.entry(first(end))
+            .or_default()
+            .add(User::End, returned, true);
+    }
+    for (id, operation) in operations.into_iter().rev() {
+        let result = operation.results.first().map(first);
+        let user = result.map_or(User::Operation(id), User::Same);
+        let after = result.and_then(|result| all.get(&result));
+        let after = after.map_or(Reduced::Never, |uses| uses.reduced);
+        let (reduced, stored) = match &operation.op {
+            Op::Call(_) => (Reduced::AlongUnknown, true),
+            op if is_fused(op) => (after.max(reduced_by(function, operation)), false),
+            _ => (Reduced::Never, true),
+        };
+        for operand in &operation.operands {
+            all.entry(first(operand))
+                .or_default()
+                .add(user, reduced, stored);
+        }
+    }
+    all
+}
+
+fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
+    let axes = match &operation.op {
+        Op::Reduce(op) => op.axes.as_slice(),
+        Op::ArgReduce(op) => std::slice::from_ref(&op.axis),
+        _ => return Reduced::Never,
+    };
+    let operand = operation.operands.first();
+    let dims = operand.and_then(|operand| function.ty(*operand));
+    let dims = dims.map_or(&[][..], |ty| ty.shape.dims());
+    let mut sizes = axes.iter().filter_map(|axis| dims.get(*axis));
+    match sizes.all(|dim| dim.known().is_some()) {
+        true => Reduced::AlongKnown,
+        false => Reduced::AlongUnknown,
+    }
+}
+
+fn is_fused(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Unary(_)
+            | Op::Binary(_)
+            | Op::Compare(_)
+            | Op::Select
+            | Op::Convert(_)
+            | Op::Bitcast(_)
+            | Op::Broadcast(_)
+            | Op::Reshape(_)
+            | Op::Transpose(_)
+            | Op::Reduce(_)
+            | Op::ArgReduce(_)
+            | Op::Slice(_)
+            | Op::Gather(_)
+            | Op::Reverse(_)
+    )
+}
+
+/// For each value the first that is computed like it: IREE computes them once.
+fn same_values(function: &Function) -> BTreeMap<ValueId, ValueId> {
+    let mut same: BTreeMap<ValueId, ValueId> = BTreeMap::new();
+    let mut known: HashMap<(&Op, Vec<ValueId>), ValueId> = HashMap::new();
+    for (_, operation) in function.operations.iter() {
+        let [result] = operation.results.as_slice() else {
+            continue;
+        };
+        if is_fused(&operation.op) {
+            let operands = operation.operands.iter();
+            let operands = operands.map(|operand| same.get(operand).unwrap_or(operand));
+            let key = (&operation.op, operands.copied().collect());
+            let first = known.entry(key).or_insert(*result);
+            same.insert(*result, *first);
+        }
+    }
+    same
+}
