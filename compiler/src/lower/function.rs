@@ -130,6 +130,8 @@ struct Body<'a, 'c, 'b> {
     constants: BTreeSet<ValueId>,
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
+    /// What skips elements of a tensor.
+    strided: BTreeSet<ValueId>,
     buffers: Buffers<'a>,
     fusion: Fusion,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
@@ -153,6 +155,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             calls,
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
+            strided: opaque::strided(function),
             buffers: Buffers::of(function),
             fusion: Fusion::of(function),
             sizes: Sizes::default(),
@@ -173,10 +176,19 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         for id in &self.function.body.operations {
             self.operation(*id)?;
         }
-        let results = self.tensors(&self.function.body.results);
+        let results = self.results();
         Ok(Ending {
             block: self.block,
             results: results.map_err(|cause| cause.at(self.function.span))?,
+        })
+    }
+
+    /// What the function hands back, which the caller may look up elements of.
+    fn results(&self) -> Result<Vec<Tensor<'c, 'b>>> {
+        let ids = &self.function.body.results;
+        let end = self.emitter(self.function.span);
+        hidden(&end, ids, self.tensors(ids)?, |id| {
+            self.strided.contains(id)
         })
     }
 
@@ -241,7 +253,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         operation: &Operation,
         call: &Call,
     ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
-        let operands = self.tensors(&operation.operands);
+        let operands = self.operands(&self.emitter(operation.span), operation);
         let operands = operands.map_err(|cause| cause.at(operation.span))?;
         let callee = self.lowering.module.functions.get(call.callee);
         let lost = || LowerCause::Lost("a function").at(operation.span);
@@ -400,8 +412,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     }
 
     fn results_of(&self, id: OperationId, operation: &Operation) -> Result<Vec<Tensor<'c, 'b>>> {
-        let operands = self.tensors(&operation.operands)?;
         let emitter = self.emitter(operation.span);
+        let operands = self.operands(&emitter, operation)?;
         match &operation.op {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
             Op::GlobalStore(op) => {
@@ -413,38 +425,32 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 Ok(Vec::new())
             }
             op => {
-                let operands = match op {
-                    Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) => {
-                        self.factors(&emitter, operation, &operands)?
-                    }
-                    _ => operands,
-                };
                 let ty = self.result_type(operation)?;
                 Ok(vec![self.single(&emitter, op, &operands, ty)?])
             }
         }
     }
 
-    /// The operands of what multiplies matrices.
-    fn factors(
+    /// The operands, behind a barrier where IREE cannot fuse what makes them into the operation.
+    fn operands(
         &self,
         emitter: &Emitter<'c, 'b>,
         operation: &Operation,
-        operands: &[Tensor<'c, 'b>],
     ) -> Result<Vec<Tensor<'c, 'b>>> {
-        let factor = |(id, operand): (&ValueId, &Tensor<'c, 'b>)| {
-            if self.repetitions.contains(id) || self.fusion.is_separate_factor(*id) {
-                opaque::barrier(emitter, operand)
-            } else {
-                Ok(operand.clone())
+        let operands = self.tensors(&operation.operands)?;
+        match operation.op {
+            Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) => {
+                hidden(emitter, &operation.operands, operands, |id| {
+                    self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
+                })
             }
-        };
-        operation
-            .operands
-            .iter()
-            .zip(operands)
-            .map(factor)
-            .collect()
+            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) => {
+                hidden(emitter, &operation.operands, operands, |id| {
+                    self.strided.contains(id)
+                })
+            }
+            _ => Ok(operands),
+        }
     }
 
     /// Lowers an operation with one result, which has the type `ty`.
@@ -500,6 +506,20 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             _ => Err(LowerCause::Lost("an operand")),
         }
     }
+}
+
+/// The tensors, some of them behind a barrier.
+fn hidden<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    ids: &[ValueId],
+    tensors: Vec<Tensor<'c, 'b>>,
+    is_hidden: impl Fn(&ValueId) -> bool,
+) -> Result<Vec<Tensor<'c, 'b>>> {
+    let hide = |(id, tensor)| match is_hidden(id) {
+        true => opaque::barrier(emitter, &tensor),
+        false => Ok(tensor),
+    };
+    ids.iter().zip(tensors).map(hide).collect()
 }
 
 fn exactly<'t, 'c, 'b, const N: usize>(

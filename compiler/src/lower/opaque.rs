@@ -117,3 +117,22 @@ pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
     }
     repeated
 }
+
+/// The values of a function that skip elements along the last axis of a tensor, and views of them. IREE
+/// reads them in place, but cannot look up elements of what has gaps.
+pub(super) fn strided(function: &Function) -> BTreeSet<ValueId> {
+    let mut strided: BTreeSet<ValueId> = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let is_strided = match &operation.op {
+            Op::Slice(slice) if slice.stride.last().is_some_and(|stride| *stride > 1) => true,
+            Op::Slice(_) | Op::Reshape(_) | Op::Transpose(_) | Op::Bitcast(_) => {
+                operation.operands.iter().all(|id| strided.contains(id))
+            }
+            _ => false,
+        };
+        if is_strided {
+            strided.extend(&operation.results);
+        }
+    }
+    strided
+}

@@ -1,7 +1,11 @@
 //! Parts of tensors: `x[i]`, `x[(i, j)]`, `x[s![1..3, .., 0, ..;2]]`, read and written.
 //!
+//! Steps are those of `ndarray`: a negative one takes the places of the range from its end.
 //! Indices that are known are checked, and count from the end if negative. Indices that the program
 //! computes are moved into the tensor.
+
+mod read;
+mod write;
 
 use super::{
     frame::Flow,
@@ -12,7 +16,7 @@ use super::{
 use crate::{
     ast::{Argument, Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    op::{BinaryOp, DynamicSlice, Op, Slice, steps},
+    op::{BinaryOp, Op, steps},
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Extent, Shape};
@@ -32,6 +36,8 @@ pub(crate) enum Selector {
         end: Extent,
         /// The distance between places.
         step: usize,
+        /// Whether places are counted from the end, the last one first.
+        reversed: bool,
     },
 }
 
@@ -42,6 +48,20 @@ impl Selector {
             start: Extent::from(0),
             end: size,
             step: 1,
+            reversed: false,
+        }
+    }
+
+    /// The same with every place between the first and the last, in rising order.
+    fn contiguous(&self) -> Self {
+        match self {
+            Self::Range { start, end, .. } => Self::Range {
+                start: start.clone(),
+                end: end.clone(),
+                step: 1,
+                reversed: false,
+            },
+            other => other.clone(),
         }
     }
 
@@ -49,7 +69,9 @@ impl Selector {
     fn size(&self) -> Option<Dim> {
         match self {
             Self::At(_) | Self::Computed(_) => Some(Dim::Static(1)),
-            Self::Range { start, end, step } => steps(start, end, *step).and_then(Dim::from_extent),
+            Self::Range {
+                start, end, step, ..
+            } => steps(start, end, *step).and_then(Dim::from_extent),
         }
     }
 
@@ -121,11 +143,11 @@ impl Tracer<'_> {
             let start = self.bound(start.as_deref(), Extent::from(0), axis)?;
             let end = self.bound(end.as_deref(), axis.size.clone(), axis)?;
             let step = match &part.step {
-                Some(step) => self.step(step),
-                None => Some(1),
+                Some(step) => self.step(step)?,
+                None => Some((1, false)),
             };
             let end = end.and_then(|end| end.plus(&Extent::from(usize::from(*inclusive))));
-            let (Some(start), Some(end), Some(step)) = (start, end, step) else {
+            let (Some(start), Some(end), Some((step, reversed))) = (start, end, step) else {
                 return Ok(None);
             };
             let fits = self.require_order(&start, &end) && self.require_order(&end, axis.size);
@@ -136,7 +158,12 @@ impl Tracer<'_> {
                 self.error(Code::Index, span, message);
                 return Ok(None);
             }
-            return Ok(Some(Selector::Range { start, end, step }));
+            return Ok(Some(Selector::Range {
+                start,
+                end,
+                step,
+                reversed,
+            }));
         }
         let value = self.expr(&part.value, None)?;
         Ok(match value {
@@ -145,13 +172,34 @@ impl Tracer<'_> {
         })
     }
 
-    fn step(&mut self, step: &Expr) -> Option<usize> {
-        let size = self.static_size(step, "a step")?;
-        if size == 0 {
-            self.error(Code::Index, step.span, "a step cannot be 0");
-            return None;
+    /// The distance between places, and whether the last one comes first.
+    fn step(&mut self, step: &Expr) -> Flow<Option<(usize, bool)>> {
+        let value = self.expr(step, None)?;
+        if value.is_poisoned() {
+            return Ok(None);
         }
-        Some(size)
+        let number = match &value {
+            Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
+            _ => None,
+        };
+        let Some(number) = number else {
+            let message = format!(
+                "a step must be an integer known while building, found `{}`",
+                value.ty()
+            );
+            self.error(Code::NotStatic, step.span, message);
+            return Ok(None);
+        };
+        // Places are numbers of 32 bits.
+        match i32::try_from(number) {
+            Ok(0) => self.error(Code::Index, step.span, "a step cannot be 0"),
+            Ok(number) => return Ok(Some((number.unsigned_abs() as usize, number < 0))),
+            Err(_) => {
+                let message = format!("a step has at most 32 bits, found {number}");
+                self.error(Code::Index, step.span, message)
+            }
+        };
+        Ok(None)
     }
 
     fn bound(&mut self, expr: Option<&Expr>, open: Extent, axis: Axis<'_>) -> Flow<Option<Extent>> {
@@ -264,147 +312,6 @@ impl Tracer<'_> {
         let raised = self.emit(maximum, &[&place, &least], span).ok()?;
         let minimum = Op::Binary(BinaryOp::Minimum);
         self.emit(minimum, &[&raised, &most], span).ok()
-    }
-
-    /// The part of a tensor.
-    pub(crate) fn read_part(
-        &mut self,
-        tensor: Tensor,
-        selectors: &[Selector],
-        span: SpanId,
-    ) -> Option<Tensor> {
-        let fixed = self.fixed_part(tensor, selectors, span)?;
-        let part = self.computed_part(fixed, selectors, span)?;
-        let kept = window(selectors.iter().filter(|selector| selector.keeps_axis()))?;
-        self.reshaped(part, kept, span)
-    }
-
-    /// What is known beforehand.
-    fn fixed_part(
-        &mut self,
-        tensor: Tensor,
-        selectors: &[Selector],
-        span: SpanId,
-    ) -> Option<Tensor> {
-        let sizes = tensor.ty.shape.extents()?;
-        let mut slice = Slice {
-            start: Vec::new(),
-            limit: Vec::new(),
-            stride: Vec::new(),
-        };
-        for (selector, size) in selectors.iter().zip(&sizes) {
-            let (start, limit, stride) = match selector {
-                Selector::At(place) => (place.clone(), place.plus(&Extent::from(1))?, 1),
-                Selector::Computed(_) => (Extent::from(0), size.clone(), 1),
-                Selector::Range { start, end, step } => (start.clone(), end.clone(), *step),
-            };
-            slice.start.push(start);
-            slice.limit.push(limit);
-            slice.stride.push(stride);
-        }
-        let whole = slice.start.iter().all(|start| start.known() == Some(0))
-            && slice.limit == sizes
-            && slice.stride.iter().all(|stride| *stride == 1);
-        match whole {
-            true => Some(tensor),
-            false => self.emit_checked(Op::Slice(slice), &[&tensor], "[]", span),
-        }
-    }
-
-    /// What the program computes, of the part that is known.
-    fn computed_part(
-        &mut self,
-        tensor: Tensor,
-        selectors: &[Selector],
-        span: SpanId,
-    ) -> Option<Tensor> {
-        let computed = |selector: &Selector| matches!(selector, Selector::Computed(_));
-        if !selectors.iter().any(computed) {
-            return Some(tensor);
-        }
-        let sizes = window(selectors.iter())?;
-        let starts = self.starts(selectors, |_| Extent::from(0), span)?;
-        let operands: Vec<_> = std::iter::once(&tensor).chain(&starts).collect();
-        self.emit_checked(
-            Op::DynamicSlice(DynamicSlice { sizes }),
-            &operands,
-            "[]",
-            span,
-        )
-    }
-
-    fn starts(
-        &mut self,
-        selectors: &[Selector],
-        known: impl Fn(&Selector) -> Extent,
-        span: SpanId,
-    ) -> Option<Vec<Tensor>> {
-        let starts = selectors.iter().map(|selector| match selector {
-            Selector::Computed(place) => Some(place.clone()),
-            selector => self.place_tensor(known(selector), span),
-        });
-        starts.collect()
-    }
-
-    /// A place as the number that windows start at.
-    pub(crate) fn place_tensor(&mut self, place: Extent, span: SpanId) -> Option<Tensor> {
-        match place.known() {
-            Some(place) => {
-                let place = Static::integer(place);
-                self.constant(place, DType::I32, &Shape::default(), span)
-            }
-            None => self.size_tensor(place, DType::I32, span),
-        }
-    }
-
-    /// The tensor with a part replaced by a value, which is broadcast to it.
-    pub(crate) fn write_part(
-        &mut self,
-        tensor: Tensor,
-        selectors: &[Selector],
-        (value, value_span): (Value, SpanId),
-        span: SpanId,
-    ) -> Option<Tensor> {
-        if selectors
-            .iter()
-            .any(|selector| matches!(selector, Selector::Range { step: 2.., .. }))
-        {
-            let message = "a part with a step cannot be assigned";
-            let diagnostic = Diagnostic::new(Code::Unsupported, span, message);
-            self.report(diagnostic.help("choose between old and new values with `select`"));
-            return None;
-        }
-        let shape = window(selectors.iter().filter(|selector| selector.keeps_axis()))?;
-        let dtype = tensor.ty.dtype;
-        let value = match value {
-            Value::Leaf(ValueLeaf::Static(number)) => {
-                self.constant(number, dtype, &shape, value_span)?
-            }
-            value => self.tensor(value, "the assigned value", value_span)?,
-        };
-        if value.ty.dtype != dtype {
-            let message = format!("the part needs elements of `{dtype}`, found `{}`", value.ty);
-            let help = format!("convert it: `as {dtype}`");
-            self.report(Diagnostic::new(Code::DTypeMismatch, value_span, message).help(help));
-            return None;
-        }
-        let value = self.broadcast_to(value, &shape, "=", value_span)?;
-        let value = self.reshaped(value, window(selectors.iter())?, span)?;
-        let first = |selector: &Selector| match selector {
-            Selector::At(place) => place.clone(),
-            Selector::Range { start, .. } => start.clone(),
-            Selector::Computed(_) => Extent::from(0),
-        };
-        let starts = self.starts(selectors, first, span)?;
-        let operands: Vec<_> = [&tensor, &value].into_iter().chain(&starts).collect();
-        self.emit_checked(Op::DynamicUpdateSlice, &operands, "=", span)
-    }
-
-    fn reshaped(&mut self, tensor: Tensor, shape: Shape, span: SpanId) -> Option<Tensor> {
-        match tensor.ty.shape == shape {
-            true => Some(tensor),
-            false => self.emit_checked(Op::Reshape(shape), &[&tensor], "[]", span),
-        }
     }
 }
 
