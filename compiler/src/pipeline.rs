@@ -6,6 +6,7 @@
 
 mod backend;
 mod key;
+mod mlir;
 mod names;
 #[cfg(test)]
 mod tests;
@@ -163,12 +164,7 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
     let traced = trace(&program, &spans, &mut report);
     let mut artifacts = Vec::new();
     if report.is_empty() && unit.kind() == ModuleKind::Program {
-        match backend::compile(
-            traced.module,
-            &program.options,
-            &spans,
-            &Environment::detect(),
-        ) {
+        match backend::compile(traced.module, &program, &spans, &Environment::detect()) {
             Ok(compiled) => artifacts = compiled,
             Err(failure) => failure.into_iter().for_each(|mistake| report.push(mistake)),
         }
@@ -180,7 +176,8 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
         paths: &unit.paths(),
         root: &unit.root,
     });
-    (content, compile_errors(&report, &spans))
+    let warnings = expand::warnings(&traced.remarks, &spans);
+    (quote!(#content #warnings), compile_errors(&report, &spans))
 }
 
 /// A mistake of ours.

@@ -1,4 +1,4 @@
-//! Operations of the dialect `cf`: branches between the blocks of a region.
+//! Operations of the dialect `cf`: branches between the blocks of a region, and assertions.
 //!
 //! Written by hand, since definitions say nothing about the operands that go to each successor.
 
@@ -6,7 +6,8 @@ use crate::{Error, raw};
 use melior::{
     Context,
     ir::{
-        Block, BlockRef, Identifier, Location, Operation, Value, attribute::DenseI32ArrayAttribute,
+        Block, BlockRef, Identifier, Location, Operation, Value,
+        attribute::{DenseI32ArrayAttribute, StringAttribute},
         operation::OperationBuilder,
     },
 };
@@ -62,6 +63,24 @@ pub fn conditional_branch<'c>(
         .add_operands(otherwise.arguments)
         .add_successors(&blocks);
     build(context, "cf.cond_br", builder)
+}
+
+/// `cf.assert`: ends the program with a message, if a value of type `i1` is not true.
+///
+/// # Errors
+///
+/// If MLIR does not make the operation.
+pub fn assert<'c>(
+    context: &'c Context,
+    condition: Value<'c, '_>,
+    message: &str,
+    location: Location<'c>,
+) -> Result<Operation<'c>, Error> {
+    let message = StringAttribute::new(context, message);
+    let builder = OperationBuilder::new("cf.assert", location)
+        .add_attributes(&[(Identifier::new(context, "msg"), message.into())])
+        .add_operands(&[condition]);
+    build(context, "cf.assert", builder)
 }
 
 fn build<'c>(

@@ -86,6 +86,7 @@ mod information;
 pub mod math;
 pub mod prelude;
 mod raw;
+pub mod spliced;
 pub mod stablehlo;
 #[doc(hidden)]
 pub mod support;

@@ -170,9 +170,29 @@ pub struct Function {
     /// The declared result; `None` for the unit type.
     pub result: Option<Type>,
     /// What it computes.
-    pub body: Block,
+    pub body: Body,
     /// Its name and parameters, without the body.
     pub span: SpanId,
+}
+
+/// What a function computes.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// `{ … }`.
+    Block(Block),
+    /// `#[kernel(mlir = "…")]`.
+    Mlir(MlirText),
+}
+
+/// What a kernel computes, as MLIR.
+#[derive(Clone, Debug)]
+pub struct MlirText {
+    /// The operations of the function, the last one a `return`.
+    pub text: String,
+    /// Where the text stands.
+    pub span: SpanId,
+    /// For each of its lines, how many lines of the source it stands below the start of the text.
+    pub lines: Vec<usize>,
 }
 
 /// What a function is.

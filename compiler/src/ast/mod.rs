@@ -17,8 +17,9 @@ pub use expr::{
 };
 pub use import::{Import, ModuleId};
 pub use item::{
-    Const, Function, FunctionKind, Generic, GenericKind, Global, GlobalInit, Module, Options,
-    Parameter, ProgramStruct, Receiver, TreeField, TreeStruct, TypeAlias, Visibility,
+    Body, Const, Function, FunctionKind, Generic, GenericKind, Global, GlobalInit, MlirText,
+    Module, Options, Parameter, ProgramStruct, Receiver, TreeField, TreeStruct, TypeAlias,
+    Visibility,
 };
 pub use program::{Program, Target};
 pub use ty::{GenericArgument, Path, Segment, Type, TypeKind};

@@ -79,6 +79,8 @@ codes! {
     ReturnType = "return-type",
     /// A loop that does not end while tracing.
     UnrollLimit = "unroll-limit",
+    /// A kernel's text in MLIR that the IREE compiler does not read, or that does not fit its signature.
+    Mlir = "mlir",
     /// A file that cannot be read while building, or does not hold what is asked for.
     File = "file",
     /// The IREE compiler is missing or has the wrong version.

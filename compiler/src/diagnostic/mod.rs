@@ -50,6 +50,15 @@ impl Diagnostic {
     }
 }
 
+/// What the user asked to be told while building.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Where it was asked.
+    pub span: SpanId,
+    /// The answer.
+    pub text: String,
+}
+
 /// The mistakes found so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {

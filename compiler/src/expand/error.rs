@@ -1,10 +1,10 @@
 //! Mistakes as tokens that make `rustc` report them.
 
 use crate::{
-    diagnostic::{Diagnostic, Report},
+    diagnostic::{Diagnostic, Remark, Report},
     span::SpanTable,
 };
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 /// One `compile_error!` for each mistake, in source order.
@@ -24,6 +24,23 @@ fn compile_error(diagnostic: &Diagnostic, spans: &SpanTable) -> TokenStream {
     let path = quote_spanned!(first=> ::core::compile_error!);
     let arguments = quote_spanned!(last=> { #message });
     quote!(#path #arguments)
+}
+
+/// One warning for each remark: `rustc` has no other than its own, so that each is the note of something
+/// deprecated.
+pub fn warnings(remarks: &[Remark], spans: &SpanTable) -> TokenStream {
+    let warning = |remark: &Remark| {
+        let text = &remark.text;
+        let name = Ident::new("debug_shape", spans.ends(remark.span).0);
+        quote! {
+            const _: fn() = {
+                #[deprecated(note = #text)]
+                fn #name() {}
+                #name
+            };
+        }
+    };
+    remarks.iter().map(warning).collect()
 }
 
 fn message(diagnostic: &Diagnostic) -> String {

@@ -4,7 +4,7 @@ use super::{
     error::{LowerCause, LowerError},
     fourier,
     fusion::Fusion,
-    index, opaque, order, pad, placement, reduce, select, shape,
+    index, mlir, opaque, order, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
     slice,
     storage::Buffers,
@@ -416,6 +416,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let operands = self.operands(&emitter, operation)?;
         match &operation.op {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
+            Op::Mlir(op) => mlir::lower(self.lowering, &emitter, op, &operands),
             Op::GlobalStore(op) => {
                 let [operand] = exactly(&operands)?;
                 let mut stored = operation.operands.iter();
@@ -444,7 +445,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                     self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
                 })
             }
-            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) => {
+            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) => {
                 hidden(emitter, &operation.operands, operands, |id| {
                     self.strided.contains(id)
                 })

@@ -104,7 +104,8 @@ impl Uses {
 fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     let operations = function.operations.iter();
     let operations = operations.filter(|(_, operation)| {
-        is_fused(&operation.op) || matches!(operation.op, Op::Call(_) | Op::DotGeneral(_))
+        is_fused(&operation.op)
+            || matches!(operation.op, Op::Call(_) | Op::Mlir(_) | Op::DotGeneral(_))
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {
@@ -139,7 +140,7 @@ fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<Valu
         let after = result.and_then(|result| all.get(&result));
         let after = after.map_or(Reduced::Never, |uses| uses.reduced);
         let (reduced, stored) = match &operation.op {
-            Op::Call(_) => (Reduced::AlongUnknown, true),
+            Op::Call(_) | Op::Mlir(_) => (Reduced::AlongUnknown, true),
             op if is_fused(op) => (after.max(reduced_by(function, operation)), false),
             _ => (Reduced::Never, true),
         };

@@ -23,6 +23,7 @@ mod index;
 mod initializer;
 mod limits;
 mod math;
+mod mlir;
 mod opaque;
 mod order;
 mod pad;
@@ -41,13 +42,14 @@ mod uses;
 mod window;
 
 pub use error::{LowerCause, LowerError};
+pub use mlir::{Text, texts};
 
 use crate::{
     ir,
     span::{SpanId, SpanTable},
     verify::Verified,
 };
-use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*};
+use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
 use symbols::Symbols;
 
 /// The text of the module in MLIR. With `locations`, every operation carries the place in the user's
@@ -63,6 +65,7 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         context: &context,
         module,
         symbols: Symbols::of(module),
+        texts: texts(module),
         locations,
     };
     let mut text = Module::new(lowering.location(SpanId::CALL_SITE));
@@ -86,7 +89,9 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         Some(_) => Locations::Include,
         None => Locations::Omit,
     };
-    Ok(iree_dialects::print(&text, Form::Pretty, locations))
+    let text = iree_dialects::print(&text, Form::Pretty, locations);
+    let functions: Vec<_> = lowering.texts.iter().map(Text::function).collect();
+    Ok(spliced::splice(&text, &functions))
 }
 
 /// What stays the same for a whole module.
@@ -94,6 +99,8 @@ struct Lowering<'a, 'c> {
     context: &'c Context,
     module: &'a ir::Module,
     symbols: Symbols<'a>,
+    /// The functions that are written as MLIR.
+    texts: Vec<Text<'a>>,
     locations: Option<&'a SpanTable>,
 }
 

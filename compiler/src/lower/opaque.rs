@@ -85,7 +85,7 @@ pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
         }
         let is_uneven = match &operation.op {
             Op::Constant(Constant { data, .. }) => matches!(data, ConstantData::Dense(_)),
-            Op::Iota(_) | Op::Call(_) => true,
+            Op::Iota(_) | Op::Call(_) | Op::Mlir(_) => true,
             _ => operation.operands.iter().any(|id| uneven.contains(id)),
         };
         known.extend(&operation.results);

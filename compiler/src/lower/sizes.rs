@@ -7,7 +7,15 @@ use super::{
 };
 use crate::{ir::Function, op::Size};
 use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
-use iree_dialects::{arith, flow, prelude::*, tensor};
+use iree_dialects::{
+    arith::{
+        self,
+        attributes::{IntegerPredicate, integer_predicate},
+    },
+    cf, flow,
+    prelude::*,
+    tensor,
+};
 use std::{collections::BTreeMap, rc::Rc};
 
 /// What the names in types of a function stand for, as `index` values. They are computed where the function
@@ -97,6 +105,27 @@ impl<'c, 'b> Emitter<'c, 'b> {
             value: operation.result()?,
             ty: tensor.ty,
         })
+    }
+
+    /// Ends the program with an error, if the sizes of a tensor are not those of its type. What has told
+    /// IREE that they are, as [`with_sizes`](Self::with_sizes) does, must not come before or after.
+    pub(super) fn require_sizes(&self, tensor: &Tensor<'c, 'b>) -> Result<()> {
+        for (axis, dim) in tensor.ty.shape.dims().iter().enumerate() {
+            if dim.known().is_some() {
+                continue;
+            }
+            let equal = arith::CmpiOperation::builder(self.context, self.location)
+                .predicate(integer_predicate(self.context, IntegerPredicate::Equal))
+                .lhs(self.size_along(tensor, axis)?)
+                .rhs(self.dim(dim)?)
+                .result(Type::from(IntegerType::new(self.context, 1)))
+                .append_to(&self.block)?
+                .result()?;
+            let message = format!("the size of axis {axis} is not {dim}");
+            let assertion = cf::assert(self.context, equal, &message, self.location)?;
+            self.block.append_operation(assertion);
+        }
+        Ok(())
     }
 
     /// Those sizes of a shape that are not known while building.

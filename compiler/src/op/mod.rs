@@ -14,6 +14,7 @@ mod convert;
 mod error;
 mod fourier;
 mod index;
+mod mlir;
 mod order;
 mod pad;
 mod reduce;
@@ -33,6 +34,7 @@ pub use control::RegionType;
 pub use error::InferError;
 pub use fourier::Fourier;
 pub use index::{Gather, Scatter, ScatterKind};
+pub use mlir::{Mlir, mlir_element, mlir_type};
 pub use order::{ArgSort, Cumulate};
 pub use pad::Pad;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
@@ -111,6 +113,8 @@ pub enum Op {
     While,
     /// The results of another function of the module.
     Call(Call),
+    /// What a text in MLIR says.
+    Mlir(Mlir),
     /// The value of a global. No operands.
     GlobalLoad(GlobalAccess),
     /// A new value for a global. No results.
@@ -152,6 +156,7 @@ impl Op {
             Self::If => "if",
             Self::While => "while",
             Self::Call(_) => "call",
+            Self::Mlir(_) => "mlir",
             Self::GlobalLoad(_) => "global_load",
             Self::GlobalStore(_) => "global_store",
         }
@@ -205,6 +210,7 @@ impl Op {
             Self::If => control::infer_if(operands, regions),
             Self::While => control::infer_while(operands, regions),
             Self::Call(op) => op.infer(operands),
+            Self::Mlir(op) => op.infer(operands),
             Self::GlobalLoad(op) => op.infer_load(operands),
             Self::GlobalStore(op) => op.infer_store(operands),
         }

@@ -2,7 +2,7 @@
 
 use super::context::{Parser, visibility};
 use super::{HostProcedure, ModuleKind, Parsed};
-use crate::ast::{Function, FunctionKind, Parameter, PatternKind, Receiver, Visibility};
+use crate::ast::{Body, Function, FunctionKind, Parameter, PatternKind, Receiver, Visibility};
 use crate::diagnostic::{Code, Diagnostic};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
@@ -14,7 +14,7 @@ impl Parser<'_> {
         let own = self.inert_attributes(&source.attrs, &["kernel"]);
         let name = self.ident(&source.sig.ident);
         match self.only(&own) {
-            Some(attribute) => self.mlir_kernel(attribute),
+            Some(attribute) => self.no_mlir(attribute),
             None if self.kind == ModuleKind::Kernels => {}
             None => {
                 let message = format!("the function `{}` is not a kernel", name.name);
@@ -22,14 +22,20 @@ impl Parser<'_> {
                 self.report(Diagnostic::new(Code::Structure, name.span, message).help(help));
             }
         }
-        if let Some(FnArg::Receiver(receiver)) = source.sig.inputs.first() {
+        self.no_receiver(&source.sig);
+        let visibility = visibility(&source.vis);
+        self.function(&source.sig, visibility, FunctionKind::Kernel, |parser| {
+            Body::Block(parser.block(&source.block))
+        })
+    }
+
+    pub(super) fn no_receiver(&mut self, signature: &Signature) {
+        if let Some(FnArg::Receiver(receiver)) = signature.inputs.first() {
             let span = self.at(receiver.self_token.span);
-            let message = format!("the kernel `{}` cannot take `self`", name.name);
+            let message = format!("the kernel `{}` cannot take `self`", signature.ident);
             let help = "take the values it needs as parameters, or move it into the `impl`";
             self.report(Diagnostic::new(Code::Structure, span, message).help(help));
         }
-        let visibility = visibility(&source.vis);
-        self.function(&source.sig, visibility, &source.block, FunctionKind::Kernel)
     }
 
     /// The functions of the program's `impl`.
@@ -71,7 +77,9 @@ impl Parser<'_> {
         };
         let receiver = self.receiver(&source.sig);
         let kind = FunctionKind::Procedure(receiver);
-        let function = self.function(&source.sig, visibility, &source.block, kind);
+        let function = self.function(&source.sig, visibility, kind, |parser| {
+            Body::Block(parser.block(&source.block))
+        });
         if exported {
             parsed.host.procedures.push(HostProcedure {
                 attributes,
@@ -120,12 +128,12 @@ impl Parser<'_> {
         }
     }
 
-    fn function(
+    pub(super) fn function(
         &mut self,
         signature: &Signature,
         visibility: Visibility,
-        body: &syn::Block,
         kind: FunctionKind,
+        body: impl FnOnce(&mut Self) -> Body,
     ) -> Function {
         self.modifiers(signature);
         let name = self.ident(&signature.ident);
@@ -133,7 +141,7 @@ impl Parser<'_> {
         let inputs = signature.inputs.iter();
         let parameters = inputs.filter_map(|input| self.parameter(input)).collect();
         let result = self.result_type(&signature.output);
-        let body = self.block(body);
+        let body = body(self);
         let last = signature.paren_token.span.close();
         let span = self.span(signature.ident.span(), last);
         Function {

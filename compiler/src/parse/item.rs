@@ -52,34 +52,12 @@ impl Parser<'_> {
         (self.whole(&token.tokens()), construct)
     }
 
-    /// A function that ends in a semicolon.
+    /// Reports a function that ends in a semicolon.
     pub(super) fn function_without_body(&mut self, source: &ForeignItemFn) {
-        let kernel = source
-            .attrs
-            .iter()
-            .find(|one| one.path().is_ident("kernel"));
-        match kernel {
-            Some(kernel) if matches!(kernel.meta, syn::Meta::List(_)) => self.mlir_kernel(kernel),
-            _ => {
-                let span = self.at(source.sig.ident.span());
-                let message = format!("the function `{}` has no body", source.sig.ident);
-                let help = "write `{ … }` instead of the semicolon";
-                self.report(Diagnostic::new(Code::Syntax, span, message).help(help));
-            }
-        }
-    }
-
-    /// `#[kernel(mlir = "…")]`.
-    pub(super) fn mlir_kernel(&mut self, attribute: &syn::Attribute) {
-        let options = self.attribute_options(attribute, "kernel", &["mlir"]);
-        for option in options.into_iter().flatten() {
-            if self.string(&option, "\"…\"").is_some() {
-                let message = "kernels written as MLIR are not supported yet";
-                let help = "write the kernel's body in the language";
-                let span = option.name.span;
-                self.report(Diagnostic::new(Code::Unsupported, span, message).help(help));
-            }
-        }
+        let span = self.at(source.sig.ident.span());
+        let message = format!("the function `{}` has no body", source.sig.ident);
+        let help = "write `{ … }` instead of the semicolon";
+        self.report(Diagnostic::new(Code::Syntax, span, message).help(help));
     }
 }
 

@@ -20,6 +20,7 @@ mod item;
 mod limits;
 mod literal;
 mod macros;
+mod mlir;
 mod module;
 mod operator;
 mod options;

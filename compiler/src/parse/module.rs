@@ -2,6 +2,7 @@
 
 use super::context::{Parser, visibility};
 use super::impls::Impls;
+use super::mlir::mlir_kernel;
 use super::{Host, HostItem, ModuleKind, Parsed};
 use crate::ast::{self, Module, Options, TypeAlias};
 use crate::diagnostic::{Code, Diagnostic};
@@ -119,7 +120,10 @@ impl Parser<'_> {
 
     fn plain_items(&mut self, items: &Items<'_>, parsed: &mut Parsed) {
         for item in &items.others {
-            self.foreign_item(item);
+            match mlir_kernel(item) {
+                Some(kernel) => parsed.module.kernels.extend(self.mlir_kernel(&kernel)),
+                None => self.foreign_item(item),
+            }
         }
         for item in &items.uses {
             self.import(item, parsed);

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Lit, Meta, Token};
+use syn::{Attribute, Lit, LitStr, Meta, Token};
 
 /// An option of an attribute.
 pub(super) struct AttributeOption {
@@ -135,12 +135,21 @@ impl Parser<'_> {
         option: &AttributeOption,
         example: &str,
     ) -> Option<(String, SpanId)> {
+        let text = self.string_value(option, example)?;
+        Some((text.value(), self.at(text.span())))
+    }
+
+    /// The literal of a string that an option has.
+    pub(super) fn string_value<'o>(
+        &mut self,
+        option: &'o AttributeOption,
+        example: &str,
+    ) -> Option<&'o LitStr> {
         let text = option.value.as_ref().and_then(string_literal);
-        if let Some(text) = text {
-            return Some((text.value(), self.at(text.span())));
+        if text.is_none() {
+            self.wrong_value(option, "a string", example);
         }
-        self.wrong_value(option, "a string", example);
-        None
+        text
     }
 
     fn strings(&mut self, option: &AttributeOption, example: &str) -> Vec<(String, SpanId)> {
@@ -206,7 +215,7 @@ impl Parser<'_> {
     }
 }
 
-fn string_literal(value: &syn::Expr) -> Option<&syn::LitStr> {
+fn string_literal(value: &syn::Expr) -> Option<&LitStr> {
     match value {
         syn::Expr::Lit(syn::ExprLit {
             lit: Lit::Str(text),

@@ -1,9 +1,9 @@
 //! From a traced program to artifacts, and what is said when that fails.
 
-use super::internal;
+use super::{internal, mlir::Texts};
 use crate::{
     artifact::{self, Compiled, Environment, Failure, Message, Request, Severity},
-    ast::Options,
+    ast::{Options, Program},
     diagnostic::{Code, Diagnostic},
     ir::Module,
     lower::{LowerError, lower},
@@ -14,10 +14,11 @@ use crate::{
 /// Compiles a program that has no mistakes. There are no artifacts if the build has no use for them.
 pub(super) fn compile(
     module: Module,
-    options: &Options,
+    program: &Program,
     spans: &SpanTable,
     environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+    let options = &program.options;
     let verified = verify(module).map_err(|errors| {
         let described = errors
             .into_iter()
@@ -38,7 +39,13 @@ pub(super) fn compile(
     };
     artifact::compile(&request, environment).map_err(|failure| {
         let located = match &failure {
-            Failure::Refused { .. } => locate(&request, environment, &verified, spans),
+            Failure::Refused { .. } => {
+                let texts = Texts::new(verified.module(), program, spans);
+                match texts.mistakes(&request, environment) {
+                    mistakes if !mistakes.is_empty() => return mistakes,
+                    _ => locate(&request, environment, &verified, &texts),
+                }
+            }
             _ => Vec::new(),
         };
         let reported = if located.is_empty() {
@@ -90,9 +97,9 @@ fn locate(
     request: &Request,
     environment: &Environment,
     verified: &Verified,
-    spans: &SpanTable,
+    texts: &Texts<'_>,
 ) -> Vec<Diagnostic> {
-    let Ok(mlir) = lower(verified, Some(spans)) else {
+    let Ok(mlir) = lower(verified, Some(texts.spans)) else {
         return Vec::new();
     };
     let messages = artifact::compile_for_diagnostics(request, &mlir, environment);
@@ -101,7 +108,7 @@ fn locate(
         .filter(|message| message.severity == Severity::Error);
     let mut reported: Vec<Diagnostic> = Vec::new();
     for error in errors {
-        let diagnostic = refusal(error, verified.module(), spans);
+        let diagnostic = refusal(error, verified.module(), &mlir, texts);
         // Of several messages about one expression the first is the cause.
         if reported
             .iter()
@@ -113,15 +120,22 @@ fn locate(
     reported
 }
 
-fn refusal(error: &Message, module: &Module, spans: &SpanTable) -> Diagnostic {
+fn refusal(error: &Message, module: &Module, mlir: &str, texts: &Texts<'_>) -> Diagnostic {
     let place = error.location.as_ref();
+    let spans = texts.spans;
     let expression = place.and_then(|place| spans.widest_at(place, operation_spans(module)));
-    let (span, what) = match expression {
-        Some(span) => (span, "operation"),
-        None => (SpanId::CALL_SITE, "program"),
+    let line = place.and_then(|place| texts.find(mlir, place));
+    let (span, what) = match (expression, &line) {
+        (Some(span), _) => (span, "operation"),
+        (None, Some((span, _))) => (*span, "kernel"),
+        (None, None) => (SpanId::CALL_SITE, "program"),
     };
     let message = format!("the IREE compiler refused this {what}: {}", error.text);
-    Diagnostic::new(Code::Iree, span, message)
+    let diagnostic = Diagnostic::new(Code::Iree, span, message);
+    match line {
+        Some((_, note)) => diagnostic.note(note),
+        None => diagnostic,
+    }
 }
 
 fn operation_spans(module: &Module) -> impl Iterator<Item = SpanId> {

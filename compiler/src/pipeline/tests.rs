@@ -53,7 +53,7 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
     let program = Program::new(module);
     let traced = trace(&program, &spans, &mut report);
     assert!(report.is_empty(), "{report:?}");
-    let failed = backend::compile(traced.module, &program.options, &spans, &environment);
+    let failed = backend::compile(traced.module, &program, &spans, &environment);
     let describe = |mistake: &Diagnostic| {
         let at = spans.location(mistake.span);
         let lines = mistake.notes.iter().chain(&mistake.help);

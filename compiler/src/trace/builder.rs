@@ -1,6 +1,7 @@
 use super::value::{Tensor, ValueLeaf};
 use crate::{
     ast,
+    diagnostic::Remark,
     ir::{
         Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
         Region, Scalar, Value,
@@ -25,6 +26,8 @@ pub(crate) struct FunctionBuilder {
     globals: Globals,
     /// What must hold between sizes that are known at the call only.
     pub(crate) requirements: Vec<Requirement>,
+    /// What the user asked to be told.
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// A region with more operations than this is not cheap.
@@ -56,6 +59,7 @@ pub(crate) struct Mark {
     open: Vec<usize>,
     globals: Globals,
     requirements: usize,
+    remarks: usize,
 }
 
 impl FunctionBuilder {
@@ -67,6 +71,7 @@ impl FunctionBuilder {
             loads: Vec::new(),
             globals: Globals::new(),
             requirements: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 
@@ -257,7 +262,7 @@ impl FunctionBuilder {
         region.operations.len() <= CHEAP_OPERATIONS
             && operations.all(|operation| match operation.op {
                 Op::Constant(_) => true,
-                Op::If | Op::While | Op::Call(_) | Op::DotGeneral(_) => false,
+                Op::If | Op::While | Op::Call(_) | Op::Mlir(_) | Op::DotGeneral(_) => false,
                 _ => self.is_small(&operation.results) && self.is_small(&operation.operands),
             })
     }
@@ -288,6 +293,7 @@ impl FunctionBuilder {
                 .collect(),
             globals: self.globals.clone(),
             requirements: self.requirements.len(),
+            remarks: self.remarks.len(),
         }
     }
 
@@ -307,6 +313,7 @@ impl FunctionBuilder {
         }
         self.globals = mark.globals;
         self.requirements.truncate(mark.requirements);
+        self.remarks.truncate(mark.remarks);
     }
 
     /// What the globals are at this point.

@@ -130,18 +130,22 @@ impl Tracer<'_> {
 
     /// Traces the body of the function whose frame this is, and checks its result.
     fn body(&mut self, function: &ast::Function) -> Value {
+        let block = match &function.body {
+            ast::Body::Block(block) => block,
+            ast::Body::Mlir(text) => return self.mlir_body(function, text),
+        };
         let expected = self.frame.result.clone();
         self.allow_exit(Exit::Return);
-        let (value, span) = match self.block(&function.body, Some(&expected)) {
+        let (value, span) = match self.block(block, Some(&expected)) {
             Ok(value) => {
-                let end = function.body.value.as_ref();
+                let end = block.value.as_ref();
                 (value, end.map_or(function.span, |value| value.span))
             }
             Err(Interrupt::Return(value, span)) => (value, span),
             Err(Interrupt::Break(..) | Interrupt::Continue(_)) => (Value::POISON, function.span),
         };
         let value = self.value_or_left_with(Exit::Return, value, span);
-        self.check_result(value, &expected, span, function)
+        self.check_result(value, &expected, span, (function, block))
     }
 
     fn check_result(
@@ -149,14 +153,14 @@ impl Tracer<'_> {
         value: Value,
         expected: &Type,
         span: SpanId,
-        function: &ast::Function,
+        (function, block): (&ast::Function, &ast::Block),
     ) -> Value {
         let name = &function.name.name;
         if value.is_unit()
             && !expected.is_unit()
             && !matches!(expected, Type::Leaf(TypeLeaf::Poison))
         {
-            let end = function.body.value.as_ref();
+            let end = block.value.as_ref();
             if end.is_none_or(|value| value.span != span) && span != function.span {
                 return self.returned(value, span);
             }

@@ -33,6 +33,7 @@ mod instance;
 mod interface;
 mod kernel;
 mod looping;
+mod mlir;
 mod operation;
 mod parts;
 mod pattern;
@@ -55,7 +56,13 @@ mod value;
 
 pub use operation::{OPERATIONS, OperationForm, OperationInfo};
 
-use crate::{ast, diagnostic::Report, interface::Interface, ir, span::SpanTable};
+use crate::{
+    ast,
+    diagnostic::{Remark, Report},
+    interface::Interface,
+    ir,
+    span::SpanTable,
+};
 
 /// A program after tracing.
 #[derive(Clone, Debug)]
@@ -64,6 +71,8 @@ pub struct Traced {
     pub module: ir::Module,
     /// What the host sees, mistakes or not.
     pub interface: Interface,
+    /// What the user asked to be told.
+    pub remarks: Vec<Remark>,
 }
 
 /// Traces every procedure of the program, and every kernel of its module that is not generic.
@@ -77,6 +86,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     tracer.unused_kernels();
     let files = tracer.files.keys().cloned().collect();
     let consts = tracer.host_consts();
+    let remarks = std::mem::take(&mut tracer.remarks);
     let ir = tracer.finish();
     let name = ir.name.clone();
     let signature = iree_abi::Signature { name, functions };
@@ -88,5 +98,6 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
             consts,
             ..interface
         },
+        remarks,
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ast,
-    diagnostic::{Code, Diagnostic, Report},
+    diagnostic::{Code, Diagnostic, Remark, Report},
     ir,
     op::{InferError, Op},
     span::{SpanId, SpanTable},
@@ -37,6 +37,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) callers: Vec<Frame>,
     /// The function that operations are added to.
     pub(crate) builder: FunctionBuilder,
+    /// What the user asked to be told, of the functions that are finished.
+    pub(crate) remarks: Vec<Remark>,
     /// Where the elements of tuples and arrays stand, by the span of the whole.
     elements: BTreeMap<SpanId, Vec<SpanId>>,
     spans: &'a SpanTable,
@@ -61,6 +63,7 @@ impl<'a> Tracer<'a> {
             constant_cycle: false,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
+            remarks: Vec::new(),
             elements: BTreeMap::new(),
             spans,
             report,
@@ -141,6 +144,11 @@ impl<'a> Tracer<'a> {
         let outer = std::mem::replace(&mut self.builder, builder);
         let result = run(self);
         let inner = std::mem::replace(&mut self.builder, outer);
+        for remark in &inner.remarks {
+            if !self.remarks.contains(remark) {
+                self.remarks.push(remark.clone());
+            }
+        }
         (result, inner)
     }
 

@@ -1,10 +1,11 @@
 //! Operations whose attributes are written in full, whatever the types of their results.
 
 use super::{
+    lexer::{write_name, write_text},
     parser::{Parser, Result},
     window,
 };
-use crate::op::{ArgSort, Cumulate, Gather, Op, Pad, ReduceKind, Scatter, ScatterKind};
+use crate::op::{ArgSort, Cumulate, Gather, Mlir, Op, Pad, ReduceKind, Scatter, ScatterKind};
 use std::{
     fmt::{self, Formatter},
     str::FromStr,
@@ -25,6 +26,7 @@ pub(super) fn print(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
             write!(formatter, " axis {}{order}", op.axis)
         }
         Op::Cumulate(op) => write!(formatter, " axis {}", op.axis),
+        Op::Mlir(op) => print_mlir(formatter, op),
         Op::Convolution(op) => window::print_convolution(formatter, op),
         Op::ReduceWindow(op) => window::print_reduction(formatter, op),
         _ => Ok(()),
@@ -43,12 +45,44 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: &str) -> Result<Option<Op>> {
         "gather" => Op::Gather(Gather {
             axes: list(parser, "axes")?,
         }),
+        "mlir" => Op::Mlir(parse_mlir(parser)?),
         "arg_sort" => Op::ArgSort(ArgSort {
             axis: axis(parser)?,
             descending: parser.eat_word("descending"),
         }),
         name => return member(parser, name),
     }))
+}
+
+fn print_mlir(formatter: &mut Formatter<'_>, op: &Mlir) -> fmt::Result {
+    formatter.write_str(" arguments [")?;
+    for (index, argument) in op.arguments.iter().enumerate() {
+        formatter.write_str(if index > 0 { ", " } else { "" })?;
+        write_name(formatter, argument)?;
+    }
+    formatter.write_str("] results [")?;
+    for (index, result) in op.results.iter().enumerate() {
+        let separator = if index > 0 { ", " } else { "" };
+        write!(formatter, "{separator}{result}")?;
+    }
+    formatter.write_str("] text ")?;
+    write_text(formatter, &op.text)
+}
+
+fn parse_mlir(parser: &mut Parser<'_>) -> Result<Mlir> {
+    parser.keyword("arguments")?;
+    parser.mark('[')?;
+    let arguments = parser.list(']', Parser::name)?;
+    parser.keyword("results")?;
+    parser.mark('[')?;
+    let results = parser.list(']', Parser::tensor_type)?;
+    parser.keyword("text")?;
+    let text = parser.name()?;
+    Ok(Mlir {
+        text,
+        arguments,
+        results,
+    })
 }
 
 /// An operation of a family, whose members have their names from the family.

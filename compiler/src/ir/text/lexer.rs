@@ -176,6 +176,11 @@ pub(super) fn write_name(formatter: &mut fmt::Formatter<'_>, name: &str) -> fmt:
     if is_word(name) {
         return formatter.write_str(name);
     }
-    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+    write_text(formatter, name)
+}
+
+/// Writes a text in quotes.
+pub(super) fn write_text(formatter: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     write!(formatter, "\"{escaped}\"")
 }

@@ -256,12 +256,17 @@ impl Parser<'_> {
 
     fn parameter(&mut self) -> Result<(Option<String>, TypedValue)> {
         let value = self.value()?;
-        let name = self.take("a name", |kind| match kind {
-            TokenKind::Word(name) | TokenKind::Text(name) => Some(name.clone()),
-            _ => None,
-        });
+        let name = self.name();
         self.mark(':')?;
         Ok((name.ok(), (value, self.tensor_type()?)))
+    }
+
+    /// Reads a word, or a text in quotes.
+    pub(super) fn name(&mut self) -> Result<String> {
+        self.take("a name", |kind| match kind {
+            TokenKind::Word(name) | TokenKind::Text(name) => Some(name.clone()),
+            _ => None,
+        })
     }
 
     /// Reads a region behind its `{`.

@@ -116,8 +116,8 @@ fn items() {
             "2:14 syntax: the function `f` has no body => write `{ … }` instead of the semicolon",
         ),
         (
-            "#[kernel(mlir = \"return\")] fn f();",
-            "2:10 unsupported: kernels written as MLIR are not supported yet => write the kernel's body in the language",
+            "#[kernel(mlir = \"return\")] fn f() {}",
+            "2:10 attribute: a kernel that is written as MLIR has no other body => write a semicolon instead of `{ … }`",
         ),
         (
             "#[kernel(mlri = \"return\")] fn f() {}",

@@ -21,7 +21,10 @@ fn value(body: &str) -> (Outcome, Expr) {
     assert_eq!(outcome.mistakes(), [""; 0], "in `{body}`");
     let module = outcome.parsed.take().expect("a program").module;
     let procedure = module.procedures.into_iter().next().expect("a procedure");
-    let value = procedure.body.value.expect("a value");
+    let Body::Block(block) = procedure.body else {
+        panic!("a procedure has a block");
+    };
+    let value = block.value.expect("a value");
     (outcome, *value)
 }
 
@@ -338,10 +341,10 @@ fn groups_without_delimiters_leave_no_trace() {
     let parsed = crate::parse::parse(&source, &mut spans, &mut report);
     assert!(report.is_empty(), "{:?}", report.diagnostics());
     let module = parsed.expect("a program").module;
-    let value = module
-        .procedures
-        .first()
-        .and_then(|one| one.body.value.as_deref());
+    let value = module.procedures.first().and_then(|one| match &one.body {
+        Body::Block(block) => block.value.as_deref(),
+        Body::Mlir(_) => None,
+    });
     assert!(matches!(
         value.map(|value| &value.kind),
         Some(ExprKind::Binary {

@@ -80,6 +80,11 @@ impl Tracer<'_> {
                     Err(error) => self.static_error(error, &format!("`{symbol}`"), span),
                 }
             }
+            (Value::Leaf(ValueLeaf::Text(lhs)), Value::Leaf(ValueLeaf::Text(rhs)))
+                if let Some(holds) = compare_texts(operator, &lhs, &rhs) =>
+            {
+                Static::bool(holds).into()
+            }
             (lhs, rhs) => {
                 if let Some(value) = self.size_arithmetic(operator, &lhs, &rhs, span) {
                     return value;
@@ -207,6 +212,14 @@ fn takes_type_of_result(operator: BinaryOperator, operand: &Expr) -> bool {
             operand.kind,
             ExprKind::Call { .. } | ExprKind::Unary(..) | ExprKind::Binary { .. }
         )
+}
+
+fn compare_texts(operator: BinaryOperator, lhs: &str, rhs: &str) -> Option<bool> {
+    match operator {
+        BinaryOperator::Equal => Some(lhs == rhs),
+        BinaryOperator::NotEqual => Some(lhs != rhs),
+        _ => None,
+    }
 }
 
 fn binary_op(operator: BinaryOperator) -> Option<Op> {

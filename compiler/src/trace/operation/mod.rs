@@ -19,6 +19,7 @@ mod index;
 mod layout;
 mod linalg;
 mod normalize;
+mod observe;
 mod operand;
 mod options;
 mod order;

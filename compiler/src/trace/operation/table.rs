@@ -1,7 +1,7 @@
 use super::{
     Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fourier,
-    include, index, linalg, normalize, order, pad, pool, random, rearrange, reduce, sequence,
-    shape, slice, variance,
+    include, index, linalg, normalize, observe, order, pad, pool, random, rearrange, reduce,
+    sequence, shape, slice, variance,
 };
 use std::ops::RangeInclusive;
 
@@ -269,5 +269,8 @@ operations! {
         Method "argsort" 1..=1, order::argsort, "x.argsort(-1)", "the indices that `take_along_axis` sorts with, as `i32`; all but complex";
         Method "sort_by_key" 2..=2, order::sort_by_key, "x.sort_by_key(keys, 0)", "the elements along an axis in the order in which `sort` puts their keys, a tensor of the same shape or with one key for each index; keys of all but complex";
         Method "top_k" 1..=1, order::top_k, "let (values, indices) = x.top_k(3)", "the largest elements along the last axis, largest first, and their indices as `i32`; the first of equal ones first, NaN last; all but complex";
+    }
+    "observe" {
+        Macro "debug_shape!" 1..=8, observe::debug_shape, "debug_shape!(x, y)", "tells the types of its arguments in a warning while building, and what is known of their values; any values";
     }
 }

@@ -5,8 +5,9 @@ use crate::{
     },
     op::{
         ArgReduce, ArgSort, BinaryOp, Broadcast, Call, CompareOp, Convolution, Cumulate,
-        DotGeneral, ExtremumKind, Fourier, Gather, GlobalAccess, Iota, Op, Pad, Reduce, ReduceKind,
-        ReduceWindow, Scatter, ScatterKind, Slice, Transpose, UnaryOp, WindowKind, WindowStep,
+        DotGeneral, ExtremumKind, Fourier, Gather, GlobalAccess, Iota, Mlir, Op, Pad, Reduce,
+        ReduceKind, ReduceWindow, Scatter, ScatterKind, Slice, Transpose, UnaryOp, WindowKind,
+        WindowStep,
     },
     span::SpanId,
     verify::verify,
@@ -154,7 +155,7 @@ fn function(choices: &mut Choices, module: &Module, name: String) -> Function {
 fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) -> Op {
     let operand = operands.first().cloned().unwrap_or_else(|| choices.ty());
     let rank = operand.shape.rank();
-    match choices.below(27) {
+    match choices.below(28) {
         0 => {
             let ty = choices.ty();
             Op::Constant(choices.constant(&ty))
@@ -229,7 +230,14 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
             kind: choices.one(Cumulate::KINDS),
             axis: choices.below(3),
         }),
-        25 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
+        25 => Op::Mlir(Mlir {
+            text: choices
+                .one(&["", "return", "%1 = \"a\\nb\"\n  return"])
+                .to_owned(),
+            arguments: (0..operands.len()).map(|at| format!("x.{at} y")).collect(),
+            results: (0..choices.below(3)).map(|_| choices.ty()).collect(),
+        }),
+        26 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
         _ => access(choices, module).unwrap_or(Op::Select),
     }
 }

@@ -1,0 +1,43 @@
+use super::InferError;
+use iree_abi::{DType, TensorType};
+
+/// What a text in MLIR says, for what no other operation does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mlir {
+    /// The body of a function, whose last operation is a `return`.
+    pub text: String,
+    /// The name that the text has for each operand, without `%`.
+    pub arguments: Vec<String>,
+    /// The types of the results, whose sizes follow from those of the operands.
+    pub results: Vec<TensorType>,
+}
+
+impl Mlir {
+    pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
+        let (expected, found) = (self.arguments.len(), operands.len());
+        match expected == found {
+            true => Ok(self.results.clone()),
+            false => Err(InferError::OperandCount { expected, found }),
+        }
+    }
+}
+
+/// A type of tensors as MLIR spells it. A size that is not known while building is `?`.
+pub fn mlir_type(ty: &TensorType) -> String {
+    let dims = ty.shape.dims().iter().map(|dim| match dim.known() {
+        Some(size) => format!("{size}x"),
+        None => "?x".to_owned(),
+    });
+    let dims: String = dims.collect();
+    format!("tensor<{dims}{}>", mlir_element(ty.dtype))
+}
+
+/// An element type as MLIR spells it.
+pub fn mlir_element(dtype: DType) -> String {
+    match dtype {
+        DType::Bool => "i1".to_owned(),
+        DType::U8 | DType::U16 | DType::U32 | DType::U64 => format!("ui{}", 8 * dtype.size()),
+        DType::C64 | DType::C128 => format!("complex<{}>", mlir_element(dtype.real())),
+        other => other.name().to_owned(),
+    }
+}
