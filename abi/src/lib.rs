@@ -13,4 +13,6 @@ pub use artifact::{Artifact, CpuLevel};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use shape::{Dim, Shape, TensorType};
-pub use signature::{FunctionSignature, Leaf, Parameter, Requirement, Signature, join_path};
+pub use signature::{
+    FunctionSignature, Leaf, Parameter, Requirement, Signature, SuppliedParameter, join_path,
+};

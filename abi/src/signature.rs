@@ -8,6 +8,26 @@ pub struct Signature {
     pub name: String,
     /// The exported procedures, in source order.
     pub functions: Vec<FunctionSignature>,
+    /// What archives supply when the program is loaded, in source order.
+    pub parameters: Vec<SuppliedParameter>,
+}
+
+/// A tensor that an archive supplies when a program is loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuppliedParameter {
+    /// The name that the program gives to the archives that have it.
+    pub scope: String,
+    /// Its name in these archives.
+    pub key: String,
+    /// Its type.
+    pub ty: TensorType,
+}
+
+impl fmt::Display for SuppliedParameter {
+    /// Writes `scope::key: type`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}::{}: {}", self.scope, self.key, self.ty)
+    }
 }
 
 /// The types of one exported procedure. Trees are flattened into their leaves.
@@ -97,6 +117,9 @@ impl fmt::Display for Signature {
         writeln!(formatter, "program {}", self.name)?;
         for function in &self.functions {
             writeln!(formatter, "  {function}")?;
+        }
+        for parameter in &self.parameters {
+            writeln!(formatter, "  parameter {parameter}")?;
         }
         Ok(())
     }

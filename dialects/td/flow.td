@@ -10,6 +10,15 @@ def Flow_Dialect : Dialect {
 class Flow_Op<string mnemonic, list<Trait> traits = []>
     : Op<Flow_Dialect, mnemonic, traits>;
 
+def Flow_TensorConstantOp : Flow_Op<"tensor.constant"> {
+  let summary = "a tensor that is known when the module is loaded";
+  let description = [{
+    The value is the elements, or `#flow.parameter.named<"scope"::"key">` for what the host supplies.
+  }];
+  let arguments = (ins AnyAttr:$value);
+  let results = (outs AnyType:$result);
+}
+
 def Flow_TensorBarrierOp : Flow_Op<"tensor.barrier"> {
   let summary = "the same tensor, which is on a certain device from here on";
   let arguments = (ins AnyType:$operand, Variadic<Index>:$dynamic_dims, AnyAttr:$target);

@@ -158,11 +158,11 @@ pub use num_complex;
 
 pub use iree_abi::{
     Artifact, DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape,
-    Signature, TensorType,
+    Signature, SuppliedParameter, TensorType,
 };
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
     Argument, Device, DeviceArray, DeviceInfo, DynamicArray, Element, Error, Function, Module,
-    Result, Session,
+    Parameters, Result, Session, SessionLoader,
     program::{Loader, TreeArgument},
 };

@@ -4,7 +4,8 @@ pub use iree_dsl_macros::go_on;
 pub use iree_runtime::program::{Call, Program, Results, Tree, each};
 
 use crate::{
-    DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature, TensorType,
+    DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature,
+    SuppliedParameter, TensorType,
 };
 
 /// Bytes at an address that IREE can use in place.
@@ -38,8 +39,15 @@ pub type FunctionParts = (
     &'static [(&'static str, &'static str)],
 );
 
+/// Scope of a parameter, and its key and type.
+pub type SuppliedParts = (&'static str, LeafParts);
+
 /// Puts a signature together.
-pub fn signature(name: &str, functions: &[FunctionParts]) -> Signature {
+pub fn signature(
+    name: &str,
+    functions: &[FunctionParts],
+    parameters: &[SuppliedParts],
+) -> Signature {
     let function = |(name, parameters, results, requirements): &FunctionParts| FunctionSignature {
         name: (*name).to_owned(),
         parameters: parameters.iter().map(parameter).collect(),
@@ -49,6 +57,7 @@ pub fn signature(name: &str, functions: &[FunctionParts]) -> Signature {
     Signature {
         name: name.to_owned(),
         functions: functions.iter().map(function).collect(),
+        parameters: parameters.iter().map(supplied).collect(),
     }
 }
 
@@ -56,6 +65,15 @@ fn parameter((name, leaves): &ParameterParts) -> Parameter {
     Parameter {
         name: (*name).to_owned(),
         leaves: leaves.iter().map(leaf).collect(),
+    }
+}
+
+fn supplied((scope, parts): &SuppliedParts) -> SuppliedParameter {
+    let Leaf { path: key, ty } = leaf(parts);
+    SuppliedParameter {
+        scope: (*scope).to_owned(),
+        key,
+        ty,
     }
 }
 
@@ -102,8 +120,10 @@ mod tests {
         ];
         let expected = "program p\n  \
             set(params.w: Tensor<f32, 3, B>, params.b: Tensor<i8>)\n  \
-            get() -> Tensor<bool, 2>\n";
-        let signature = signature("p", FUNCTIONS);
+            get() -> Tensor<bool, 2>\n  \
+            parameter model::w.0: Tensor<f16, 2>\n";
+        let parameters: &[SuppliedParts] = &[("model", ("w.0", DType::F16, &[Size::Static(2)]))];
+        let signature = signature("p", FUNCTIONS, parameters);
         assert_eq!(signature.to_string(), expected);
         assert_eq!(signature.functions[0].requirements[0].to_string(), "B >= 3");
     }

@@ -47,6 +47,24 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// An archive of parameters is damaged, or not what it should be.
+    #[error("cannot use the archive {}: {reason}", .path.display())]
+    Archive {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        reason: String,
+    },
+
+    /// The archives that a program is loaded with do not have what it needs.
+    #[error("the parameters do not fit the program `{program}`:{}", lines(.problems))]
+    Parameters {
+        /// The program's name.
+        program: String,
+        /// Everything that is wrong: scope, key and type of the parameter, and what was found.
+        problems: Vec<String>,
+    },
+
     /// A module is not what the compiler wrote.
     #[error("the module is damaged: {reason}")]
     Damaged {
@@ -276,6 +294,13 @@ impl fmt::Debug for Error {
 
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+fn lines(problems: &[String]) -> String {
+    problems
+        .iter()
+        .map(|problem| format!("\n  {problem}"))
+        .collect()
+}
 
 fn list(names: &[String]) -> String {
     match names {

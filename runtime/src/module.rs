@@ -95,6 +95,7 @@ impl Module {
                 .iter()
                 .filter_map(|function| Some(function.callable.as_ref().ok()?.signature.clone()))
                 .collect(),
+            parameters: Vec::new(),
         };
         Ok(Self(Arc::new(Inner {
             handle,

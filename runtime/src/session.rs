@@ -1,14 +1,16 @@
 use crate::{
-    Device, DynamicArray, Error, Input, Module, Result,
+    Device, DynamicArray, Error, Input, Module, Parameters, Result,
     check::{Bindings, Given},
-    ffi::{Invocation, IreeError},
+    ffi::{Find, Invocation, IreeError, io_parameters},
     module::{Callable, Exported},
+    parameters::Supplies,
     turns::{Turn, Turns},
 };
 use iree_abi::FunctionSignature;
 use std::{
     borrow::{Borrow, Cow},
     fmt,
+    sync::Arc,
 };
 
 /// Modules linked on a device, with values for their globals.
@@ -38,24 +40,15 @@ impl Session {
         device: &Device,
         modules: impl IntoIterator<Item = M>,
     ) -> Result<Self> {
-        let modules: Vec<Module> = modules
-            .into_iter()
-            .map(|module| module.borrow().clone())
-            .collect();
-        let handles: Vec<_> = modules
-            .iter()
-            .map(|module| module.handle().clone())
-            .collect();
-        let invocation =
-            Invocation::new(device.handle(), &handles).map_err(|source| Error::Load { source })?;
-        Ok(Self {
-            state: Turns::new(State {
-                invocation,
-                bindings: Bindings::default(),
-            }),
-            modules,
-            device: device.clone(),
-        })
+        Self::loader(device).load(modules)
+    }
+
+    /// Links modules with options.
+    pub fn loader(device: &Device) -> SessionLoader<'_> {
+        SessionLoader {
+            device,
+            supplies: Supplies::default(),
+        }
     }
 
     /// The device that the session is on.
@@ -130,6 +123,58 @@ impl fmt::Debug for Session {
             .field("modules", &self.modules)
             .field("device", &self.device)
             .finish_non_exhaustive()
+    }
+}
+
+/// Links modules on a device, with options.
+pub struct SessionLoader<'d> {
+    device: &'d Device,
+    supplies: Supplies,
+}
+
+impl SessionLoader<'_> {
+    /// Supplies the parameters of a scope. Several archives may have one scope.
+    #[must_use]
+    pub fn parameters(mut self, scope: &str, parameters: impl Into<Parameters>) -> Self {
+        self.supplies.add(scope, parameters.into());
+        self
+    }
+
+    pub(crate) const fn supplies(&self) -> &Supplies {
+        &self.supplies
+    }
+
+    pub(crate) const fn device(&self) -> &Device {
+        self.device
+    }
+
+    /// Links the modules and initialises their globals.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::new`].
+    pub fn load<M: Borrow<Module>>(self, modules: impl IntoIterator<Item = M>) -> Result<Session> {
+        let modules: Vec<Module> = modules
+            .into_iter()
+            .map(|module| module.borrow().clone())
+            .collect();
+        let handles: Vec<_> = modules
+            .iter()
+            .map(|module| module.handle().clone())
+            .collect();
+        let supplies = self.supplies;
+        let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| supplies.find(scope, key));
+        let invocation = io_parameters(find)
+            .and_then(|natives| Invocation::new(self.device.handle(), &[natives], &handles))
+            .map_err(|source| Error::Load { source })?;
+        Ok(Session {
+            state: Turns::new(State {
+                invocation,
+                bindings: Bindings::default(),
+            }),
+            modules,
+            device: self.device.clone(),
+        })
     }
 }
 

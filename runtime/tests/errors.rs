@@ -223,6 +223,7 @@ fn sum_signature() -> &'static Signature {
             results: vec![leaf("")],
             requirements: Vec::new(),
         }],
+        ..Signature::default()
     }))
 }
 

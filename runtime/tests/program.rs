@@ -96,6 +96,7 @@ impl Trivial {
                         vec![],
                     ),
                 ],
+                ..Signature::default()
             }
         });
         &SIGNATURE

@@ -1,4 +1,7 @@
-"""The files that `dsl/tests/files.rs` includes. They need the package `safetensors` as well."""
+"""The files that `dsl/tests/files.rs` and `dsl/tests/archives.rs` read. They need the package `safetensors` and the
+tools of IREE's Python package as well."""
+
+import subprocess
 
 from pathlib import Path
 
@@ -27,6 +30,15 @@ def main():
     tensors = {f"{name}.weight": matrix(types[name]) for name in names}
     tensors |= {"scalar": np.array(2.5), "empty": np.zeros((0, 3), np.float32)}
     save_file(tensors, FOLDER / "all.safetensors")
+    arrays = {f"{name}.weight": matrix(dtype) for name, dtype in types.items()}
+    arrays |= {"scalar": np.array(2.5), "empty": np.zeros((0, 3), np.float32)}
+    arrays |= {"fortran": np.load(FOLDER / "fortran.npy"), "big_endian": np.load(FOLDER / "big_endian.npy")}
+    np.savez(FOLDER / "all.npz", **arrays)
+    np.savez_compressed(FOLDER / "packed.npz", **arrays)
+    source = FOLDER / "all.safetensors"
+    subprocess.run(["iree-convert-parameters", f"--parameters={source}", f"--output={FOLDER / 'all.irpa'}"], check=True)
+    repeated = ["--splat=zeros=2x3xf32=0", "--splat=sevens=3xi16=7"]
+    subprocess.run(["iree-create-parameters", *repeated, f"--output={FOLDER / 'repeated.irpa'}"], check=True)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,8 @@ pub struct Global {
     pub init: GlobalInit,
     /// Whether a store is a mistake.
     pub immutable: bool,
+    /// `#[param("…")]`: what stands for its name in parameter archives.
+    pub parameter: Option<(String, SpanId)>,
     /// Where the field stands.
     pub span: SpanId,
 }
@@ -100,7 +102,7 @@ pub struct TreeField {
     pub name: Ident,
     /// Its type.
     pub ty: Type,
-    /// `#[param("…")]`: its key in parameter archives.
+    /// `#[param("…")]`: what stands for its name in parameter archives.
     pub parameter: Option<(String, SpanId)>,
 }
 

@@ -1,7 +1,7 @@
 //! The signature as tokens that build it.
 
 use super::Context;
-use iree_abi::{Dim, FunctionSignature, Leaf};
+use iree_abi::{Dim, FunctionSignature, Leaf, TensorType};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -14,7 +14,11 @@ pub(super) fn expand(context: &Context<'_>) -> TokenStream {
         .functions
         .iter()
         .map(|function| expand_function(root, function));
-    quote!(#root::__private::signature(#name, &[#(#functions),*]))
+    let parameters = signature.parameters.iter().map(|parameter| {
+        let (scope, leaf) = (&parameter.scope, leaf(root, &parameter.key, &parameter.ty));
+        quote!((#scope, #leaf))
+    });
+    quote!(#root::__private::signature(#name, &[#(#functions),*], &[#(#parameters),*]))
 }
 
 fn expand_function(root: &TokenStream, function: &FunctionSignature) -> TokenStream {
@@ -32,13 +36,14 @@ fn expand_function(root: &TokenStream, function: &FunctionSignature) -> TokenStr
 }
 
 fn leaves(root: &TokenStream, leaves: &[Leaf]) -> TokenStream {
-    let leaves = leaves.iter().map(|leaf| {
-        let path = &leaf.path;
-        let dtype = Ident::new(&format!("{:?}", leaf.ty.dtype), Span::call_site());
-        let dims = leaf.ty.shape.dims().iter().map(|dim| expand_dim(root, dim));
-        quote!((#path, #root::DType::#dtype, &[#(#dims),*]))
-    });
+    let leaves = leaves.iter().map(|one| leaf(root, &one.path, &one.ty));
     quote!(&[#(#leaves),*])
+}
+
+fn leaf(root: &TokenStream, path: &str, ty: &TensorType) -> TokenStream {
+    let dtype = Ident::new(&format!("{:?}", ty.dtype), Span::call_site());
+    let dims = ty.shape.dims().iter().map(|dim| expand_dim(root, dim));
+    quote!((#path, #root::DType::#dtype, &[#(#dims),*]))
 }
 
 fn expand_dim(root: &TokenStream, dim: &Dim) -> TokenStream {

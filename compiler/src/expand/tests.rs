@@ -12,7 +12,9 @@ use crate::{
     parse::{Host, ModuleKind, Source, parse},
     span::{SpanId, SpanTable},
 };
-use iree_abi::{DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, TensorType};
+use iree_abi::{
+    DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, SuppliedParameter, TensorType,
+};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -182,6 +184,11 @@ fn signature() -> Signature {
             function("get", Vec::new(), vec![leaf("type", DType::F32, [4])]),
             function("set", vec![call], Vec::new()),
         ],
+        parameters: vec![SuppliedParameter {
+            scope: "model".into(),
+            key: "type".into(),
+            ty: leaf("", DType::F32, [4]).ty,
+        }],
     }
 }
 

@@ -24,4 +24,4 @@ pub mod text;
 pub use arena::{Arena, Id};
 pub use constant::{Constant, ConstantData, OutOfRange, Scalar};
 pub use function::{Function, Linkage, Operation, OperationId, Region, Value, ValueId};
-pub use module::{FunctionId, Global, GlobalId, GlobalInit, Module};
+pub use module::{FunctionId, Global, GlobalId, GlobalInit, Module, ParameterName};

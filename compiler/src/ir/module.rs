@@ -63,4 +63,15 @@ pub enum GlobalInit {
     Function(FunctionId, usize),
     /// None: it is stored before it is read.
     Uninitialized,
+    /// What an archive has when the module is loaded.
+    Parameter(ParameterName),
+}
+
+/// Where the value of a parameter comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ParameterName {
+    /// The name that the host gives to archives.
+    pub scope: String,
+    /// The name in these archives.
+    pub key: String,
 }

@@ -1,7 +1,7 @@
 use super::{
     Lowering, constant,
     emit::{Emitter, Result, Tensor},
-    initializer, types,
+    initializer, parameter, types,
 };
 use crate::ir::{Constant, Global, GlobalId, GlobalInit};
 use iree_abi::TensorType;
@@ -34,6 +34,11 @@ pub(super) fn declare<'c>(
             data: first.data.clone(),
         };
         builder = builder.initial_value(constant::attribute(context, &first, location)?);
+    }
+    if let GlobalInit::Parameter(name) = &global.init
+        && !initializer::is_needed(global)
+    {
+        builder = builder.initial_value(parameter::attribute(context, name, ty)?);
     }
     builder.append_to(body)?;
     Ok(())

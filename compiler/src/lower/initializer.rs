@@ -11,13 +11,14 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     function::{self, Ending},
-    global, opaque,
+    global, opaque, parameter,
     sizes::Sizes,
     types,
 };
 use crate::{
     ir::{
-        Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module,
+        Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage,
+        Module, ParameterName,
     },
     op::Op,
     span::SpanId,
@@ -35,6 +36,7 @@ pub(super) fn is_needed(global: &Global) -> bool {
             GlobalInit::Constant(first) => global.mutable || constant::parts(first).is_some(),
             GlobalInit::Function(..) => true,
             GlobalInit::Uninitialized => global.mutable,
+            GlobalInit::Parameter(_) => parameter::comes_in_parts(&global.ty),
         }
 }
 
@@ -50,6 +52,11 @@ pub(super) fn lower_all<'c>(
             _ if !is_needed(global) => continue,
             GlobalInit::Function(function, result) => {
                 computed.entry(*function).or_default().push((id, *result));
+                continue;
+            }
+            GlobalInit::Parameter(name) => {
+                let supplied = supply(lowering, body, id, global, name);
+                supplied.map_err(|cause| cause.at(global.span))?;
                 continue;
             }
             GlobalInit::Constant(first) => first.data.clone(),
@@ -88,6 +95,36 @@ fn fill<'c>(
     global: &Global,
     first: &Constant,
 ) -> Result<()> {
+    initialize(lowering, body, id, global, |emitter| {
+        let tensor = emitter.constant(first)?;
+        match global.mutable {
+            true => opaque::identity(emitter, &tensor),
+            false => Ok(tensor),
+        }
+    })
+}
+
+/// Stores in a global what an archive has.
+fn supply<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+    id: GlobalId,
+    global: &Global,
+    name: &ParameterName,
+) -> Result<()> {
+    initialize(lowering, body, id, global, |emitter| {
+        parameter::from_parts(emitter, name, &global.ty)
+    })
+}
+
+/// Stores a tensor in a global.
+fn initialize<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+    id: GlobalId,
+    global: &Global,
+    first: impl for<'b> FnOnce(&Emitter<'c, 'b>) -> Result<Tensor<'c, 'b>>,
+) -> Result<()> {
     let location = lowering.location(global.span);
     let region = Region::new();
     let block = region.append_block(Block::new(&[]));
@@ -97,11 +134,7 @@ fn fill<'c>(
         location,
         sizes: Sizes::default(),
     };
-    let tensor = emitter.constant(first)?;
-    let tensor = match global.mutable {
-        true => opaque::identity(&emitter, &tensor)?,
-        false => tensor,
-    };
+    let tensor = first(&emitter)?;
     global::store(lowering, &emitter, id, tensor)?;
     append(lowering, body, &emitter, region)
 }

@@ -27,6 +27,7 @@ mod mlir;
 mod opaque;
 mod order;
 mod pad;
+mod parameter;
 mod placement;
 mod reduce;
 mod select;

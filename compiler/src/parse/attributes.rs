@@ -14,7 +14,7 @@ const OWN: &[(&str, &str)] = &[
         "kernel",
         "a function of the module that takes no `self`, or a `use`",
     ),
-    ("param", "a field of a tree"),
+    ("param", "a field of a tree or of the program"),
     ("program", "a module"),
 ];
 

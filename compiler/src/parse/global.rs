@@ -1,11 +1,13 @@
 //! The program's struct and its fields.
 
 use super::HostStruct;
+use super::attributes::is_any;
 use super::context::Parser;
 use super::options::AttributeOption;
 use super::tree::host_struct;
-use crate::ast::{Expr, ExprKind, Global, GlobalInit, ProgramStruct};
+use crate::ast::{Expr, ExprKind, Global, GlobalInit, Ident, ProgramStruct};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::span::SpanId;
 use syn::ItemStruct;
 
 const OPTIONS: &[&str] = &["init", "uninit", "parameter", "immutable", "alias"];
@@ -23,7 +25,12 @@ impl Parser<'_> {
 
     fn global(&mut self, source: &syn::Field) -> Option<Global> {
         let name = self.ident(source.ident.as_ref()?);
-        let own = self.inert_attributes(&source.attrs, &["global"]);
+        let own = self.inert_attributes(&source.attrs, &["global", "param"]);
+        let (renamed, own): (Vec<_>, Vec<_>) = own
+            .into_iter()
+            .partition(|attribute| is_any(attribute, &["param"]));
+        let parameter = self.only(&renamed);
+        let parameter = parameter.and_then(|one| self.archive_key(one));
         let (init, immutable) = match self.only(&own) {
             Some(attribute) => {
                 let options = self.attribute_options(attribute, "global", OPTIONS);
@@ -36,6 +43,9 @@ impl Parser<'_> {
                 (GlobalInit::Error, false)
             }
         };
+        if let (Some((_, span)), false) = (&parameter, is_supplied(&init)) {
+            self.not_supplied(&name, *span);
+        }
         let ty = self.ty(&source.ty);
         let (first, last) = (self.first(name.span), self.last(ty.span));
         let span = self.span(first, last);
@@ -44,11 +54,18 @@ impl Parser<'_> {
             ty,
             init,
             immutable,
+            parameter,
             span,
         })
     }
 
-    fn plain_field(&mut self, name: &crate::ast::Ident) {
+    fn not_supplied(&mut self, name: &Ident, span: SpanId) {
+        let message = format!("the global `{}` is not supplied from an archive", name.name);
+        let help = "write `#[global(parameter = \"scope\")]`, or leave out `#[param]`";
+        self.report(Diagnostic::new(Code::Attribute, span, message).help(help));
+    }
+
+    fn plain_field(&mut self, name: &Ident) {
         let message = format!("the field `{}` of the program needs `#[global]`", name.name);
         let help = "add `#[global]` for zeros, or `#[global(init = …)]` for other values";
         self.report(Diagnostic::new(Code::Attribute, name.span, message).help(help));
@@ -101,6 +118,11 @@ impl Parser<'_> {
                 GlobalInit::Uninit
             }
             "parameter" => match self.string(option, "\"scope\"") {
+                Some((scope, span)) if scope.is_empty() => {
+                    let message = "the scope of a parameter has a name";
+                    self.report(Diagnostic::new(Code::Attribute, span, message));
+                    GlobalInit::Error
+                }
                 Some((scope, span)) => GlobalInit::Parameter(scope, span),
                 None => GlobalInit::Error,
             },
@@ -138,6 +160,11 @@ impl Parser<'_> {
             self.report(Diagnostic::new(Code::Attribute, span, message).help(help));
         }
     }
+}
+
+/// Whether the value comes from an archive, or from something that was reported.
+const fn is_supplied(init: &GlobalInit) -> bool {
+    matches!(init, GlobalInit::Parameter(..) | GlobalInit::Error)
 }
 
 /// `name`, and fields and elements of it.

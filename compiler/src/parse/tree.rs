@@ -82,7 +82,7 @@ impl Parser<'_> {
     }
 
     /// The key in `#[param("key")]`.
-    fn archive_key(&mut self, source: &syn::Attribute) -> Option<(String, SpanId)> {
+    pub(super) fn archive_key(&mut self, source: &syn::Attribute) -> Option<(String, SpanId)> {
         let key = match &source.meta {
             Meta::List(list) => list.parse_args::<syn::LitStr>().ok(),
             _ => None,

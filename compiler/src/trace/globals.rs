@@ -4,6 +4,7 @@
 use super::{
     builder::FunctionBuilder,
     frame::{Frame, Identity},
+    parameters::Parameters,
     procedure::scalar_help,
     tracer::Tracer,
     tree::Tree,
@@ -22,6 +23,8 @@ use iree_abi::TensorType;
 #[derive(Debug, Default)]
 pub(crate) struct Globals {
     entries: Vec<(String, GlobalTree)>,
+    /// Those that archives supply.
+    pub(crate) parameters: Parameters,
     /// Reads of globals that only a store gives a value, before any store in the same procedure.
     early_reads: Vec<(GlobalId, String, SpanId)>,
 }
@@ -140,14 +143,7 @@ impl Tracer<'_> {
             GlobalInit::Value(value) => self.initializer(index, global, value, ty),
             GlobalInit::Uninit => vec![Some(ir::GlobalInit::Uninitialized); leaves.len()],
             GlobalInit::Zero => leaves.into_iter().map(|(_, leaf)| zero(leaf)).collect(),
-            GlobalInit::Parameter(_, span) => {
-                self.error(
-                    Code::Unsupported,
-                    *span,
-                    "globals cannot be supplied from a parameter archive",
-                );
-                vec![None; leaves.len()]
-            }
+            GlobalInit::Parameter(scope, _) => self.parameters(global, scope, ty),
             GlobalInit::Alias(_) | GlobalInit::Error => vec![None; leaves.len()],
         }
     }

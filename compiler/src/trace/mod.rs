@@ -35,6 +35,7 @@ mod kernel;
 mod looping;
 mod mlir;
 mod operation;
+mod parameters;
 mod parts;
 mod pattern;
 mod place;
@@ -87,9 +88,14 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     let files = tracer.files.keys().cloned().collect();
     let consts = tracer.host_consts();
     let remarks = std::mem::take(&mut tracer.remarks);
+    let parameters = tracer.supplied();
     let ir = tracer.finish();
     let name = ir.name.clone();
-    let signature = iree_abi::Signature { name, functions };
+    let signature = iree_abi::Signature {
+        name,
+        functions,
+        parameters,
+    };
     Traced {
         module: ir,
         interface: Interface {

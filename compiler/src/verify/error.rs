@@ -23,6 +23,12 @@ pub enum Violation {
     /// Two functions, or two globals, with one name.
     #[error("the name is taken by an earlier one")]
     NameTaken,
+    /// A parameter without a scope or a key.
+    #[error("its parameter has no scope or no key")]
+    NoParameterName,
+    /// Two globals that are the same parameter.
+    #[error("an earlier global is the same parameter")]
+    ParameterTaken,
     /// A size that none of the function's parameters tells.
     #[error("no parameter tells the size `{0}`")]
     UnknownSize(String),

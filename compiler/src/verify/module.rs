@@ -1,6 +1,6 @@
 use super::{VerifyError, Violation, function};
 use crate::{
-    ir::{Arena, Constant, Function, FunctionId, Global, GlobalInit, Module},
+    ir::{Arena, Constant, Function, FunctionId, Global, GlobalInit, Module, ParameterName},
     op::Op,
     span::SpanId,
 };
@@ -15,11 +15,13 @@ pub(super) fn check(module: &Module) -> Vec<VerifyError> {
     }
     let access = functions_with_access(&module.functions);
     let mut names = BTreeSet::new();
+    let mut parameters = BTreeSet::new();
     for (_, global) in module.globals.iter() {
         let place = format!("global `{}`", global.name);
         let found = check_name(&global.name, &mut names)
             .into_iter()
-            .chain(check_init(module, global, &access));
+            .chain(check_init(module, global, &access))
+            .chain(check_parameter(global, &mut parameters));
         errors.extend(found.map(|violation| at(&place, global.span, violation)));
     }
     let mut names = BTreeSet::new();
@@ -60,7 +62,20 @@ fn check_init(
         GlobalInit::Function(function, index) => {
             check_initialiser(module, &global.ty, *function, *index, access)
         }
-        GlobalInit::Uninitialized => None,
+        GlobalInit::Uninitialized | GlobalInit::Parameter(_) => None,
+    }
+}
+
+fn check_parameter<'a>(
+    global: &'a Global,
+    taken: &mut BTreeSet<&'a ParameterName>,
+) -> Option<Violation> {
+    match &global.init {
+        GlobalInit::Parameter(name) if name.scope.is_empty() || name.key.is_empty() => {
+            Some(Violation::NoParameterName)
+        }
+        GlobalInit::Parameter(name) if !taken.insert(name) => Some(Violation::ParameterTaken),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     ir::{
         Arena, Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Id,
-        Linkage, Operation, OperationId, Region, Value, ValueId,
+        Linkage, Operation, OperationId, ParameterName, Region, Value, ValueId,
     },
     op::{BinaryOp, Call, GlobalAccess, InferError, Op, UnaryOp},
     span::SpanId,
@@ -351,6 +351,35 @@ fn first_values_have_the_type_of_the_global() {
     };
     let found = violations(with_global(constant(short), []));
     assert_eq!(found, [Violation::Infer(wrong)]);
+}
+
+#[test]
+fn parameters_have_names_of_their_own() {
+    let parameter = |global_name: &str, scope: &str, key: &str| {
+        let name = ParameterName {
+            scope: scope.into(),
+            key: key.into(),
+        };
+        global(global_name, GlobalInit::Parameter(name))
+    };
+    let found = |globals: [Global; 2]| {
+        let mut module = with([]);
+        for global in globals {
+            module.globals.push(global);
+        }
+        verify(module).err().map(|errors| {
+            let violations = errors.into_iter().map(|error| error.violation);
+            violations.collect::<Vec<_>>()
+        })
+    };
+    let first = || parameter("a", "model", "w");
+    assert_eq!(found([first(), parameter("b", "model", "v")]), None);
+    assert_eq!(found([first(), parameter("b", "other", "w")]), None);
+    let taken = Some(vec![Violation::ParameterTaken]);
+    assert_eq!(found([first(), parameter("b", "model", "w")]), taken);
+    let unnamed = Some(vec![Violation::NoParameterName]);
+    assert_eq!(found([first(), parameter("b", "", "w")]), unnamed);
+    assert_eq!(found([first(), parameter("b", "model", "")]), unnamed);
 }
 
 #[test]

@@ -51,11 +51,13 @@ objects! {
     iree_hal_buffer_t: iree_hal_buffer_retain, iree_hal_buffer_release;
     iree_hal_buffer_view_t: iree_hal_buffer_view_retain, iree_hal_buffer_view_release;
     iree_hal_device_t: iree_hal_device_retain, iree_hal_device_release;
+    iree_hal_fence_t: iree_hal_fence_retain, iree_hal_fence_release;
     iree_hal_device_group_t: iree_hal_device_group_retain, iree_hal_device_group_release;
     iree_hal_executable_loader_t: iree_hal_executable_loader_retain, iree_hal_executable_loader_release;
     iree_hal_executable_plugin_manager_t: iree_hal_executable_plugin_manager_retain, iree_hal_executable_plugin_manager_release;
     iree_vm_context_t: iree_vm_context_retain, iree_vm_context_release;
     iree_vm_instance_t: iree_vm_instance_retain, iree_vm_instance_release;
+    iree_vm_list_t: iree_vm_list_retain, iree_vm_list_release;
     iree_vm_module_t: iree_vm_module_retain, iree_vm_module_release;
 }
 

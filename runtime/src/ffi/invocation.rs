@@ -1,5 +1,5 @@
 use super::{
-    BufferView, Device, Module,
+    BufferView, Device, Module, NativeModule,
     handle::Handle,
     instance::{instance, loading},
     status::{Code, IreeError, check, is_deferred},
@@ -62,10 +62,15 @@ unsafe impl Send for Invocation {}
 
 impl Invocation {
     /// Links modules on a device and runs their initialisers.
-    pub(crate) fn new(device: &Device, modules: &[Module]) -> Result<Self, IreeError> {
+    pub(crate) fn new(
+        device: &Device,
+        natives: &[NativeModule],
+        modules: &[Module],
+    ) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
         let mut all = vec![device.hal.as_ptr()];
+        all.extend(natives.iter().map(NativeModule::as_ptr));
         all.extend(modules.iter().map(Module::as_ptr));
         let host = sys::system_allocator();
         let context = Handle::create(|out| {

@@ -64,6 +64,28 @@ impl Code {
         }
     }
 
+    const fn to_raw(self) -> u32 {
+        match self {
+            Self::Cancelled => 1,
+            Self::Unknown => 2,
+            Self::InvalidArgument => 3,
+            Self::DeadlineExceeded => 4,
+            Self::NotFound => 5,
+            Self::AlreadyExists => 6,
+            Self::PermissionDenied => 7,
+            Self::ResourceExhausted => 8,
+            Self::FailedPrecondition => 9,
+            Self::Aborted => 10,
+            Self::OutOfRange => 11,
+            Self::Unimplemented => 12,
+            Self::Internal => 13,
+            Self::Unavailable => 14,
+            Self::DataLoss => 15,
+            Self::Deferred => 17,
+            Self::Incompatible => 18,
+        }
+    }
+
     /// The name that IREE prints.
     pub const fn name(self) -> &'static str {
         match self {
@@ -128,6 +150,13 @@ pub(super) fn check(status: sys::iree_status_t) -> Result<(), IreeError> {
     } else {
         Err(to_error(status))
     }
+}
+
+/// A status of the C library, for its caller to consume.
+pub(super) fn from_error(error: &IreeError) -> sys::iree_status_t {
+    let message = sys::string_view(&error.message);
+    // SAFETY: the message is copied.
+    unsafe { sys::iree_status_allocate(error.code.to_raw(), ptr::null(), 0, message) }
 }
 
 /// Whether the call that returned this status waits for something.

@@ -1,5 +1,5 @@
 use super::Program;
-use crate::{Device, Error, Result};
+use crate::{Device, Error, Parameters, Result, Session, SessionLoader};
 use iree_abi::{Artifact, CpuLevel, Signature};
 use std::env::consts::ARCH;
 
@@ -7,7 +7,7 @@ use std::env::consts::ARCH;
 ///
 /// `P` is the generated struct around the [`Program`].
 pub struct Loader<'d, P> {
-    device: &'d Device,
+    session: SessionLoader<'d>,
     artifacts: &'static [Artifact],
     signature: &'static Signature,
     wrap: fn(Program) -> P,
@@ -15,27 +15,35 @@ pub struct Loader<'d, P> {
 
 impl<'d, P> Loader<'d, P> {
     #[doc(hidden)]
-    pub const fn new(
+    pub fn new(
         device: &'d Device,
         artifacts: &'static [Artifact],
         signature: &'static Signature,
         wrap: fn(Program) -> P,
     ) -> Self {
         Self {
-            device,
+            session: Session::loader(device),
             artifacts,
             signature,
             wrap,
         }
     }
 
+    /// Supplies the globals with `#[global(parameter = "scope")]`. Several archives may have one scope;
+    /// what they have beside the parameters of the program is ignored.
+    #[must_use]
+    pub fn parameters(self, scope: &str, parameters: impl Into<Parameters>) -> Self {
+        let session = self.session.parameters(scope, parameters);
+        Self { session, ..self }
+    }
+
     /// Loads the best artifact that runs on the device.
     ///
     /// # Errors
     ///
-    /// As [`Program::load`].
+    /// As [`Program::load`], and [`Error::Parameters`] if parameters are missing or differ.
     pub fn load(self) -> Result<P> {
-        Program::load(self.device, self.artifacts, self.signature).map(self.wrap)
+        Program::load_with(self.session, self.artifacts, self.signature).map(self.wrap)
     }
 }
 

@@ -27,7 +27,7 @@ pub use load::Loader;
 pub use tree::{Tree, TreeArgument, each};
 
 use crate::{
-    Device, Error, Module, Result, Session,
+    Device, Error, Module, Result, Session, SessionLoader,
     check::Plan,
     ffi::Entry,
     module::{Callable, Exported},
@@ -58,7 +58,16 @@ impl Program {
         artifacts: &'static [Artifact],
         signature: &'static Signature,
     ) -> Result<Self> {
-        let artifact = load::choose(device, artifacts)?;
+        Self::load_with(Session::loader(device), artifacts, signature)
+    }
+
+    fn load_with(
+        loader: SessionLoader<'_>,
+        artifacts: &'static [Artifact],
+        signature: &'static Signature,
+    ) -> Result<Self> {
+        let artifact = load::choose(loader.device(), artifacts)?;
+        loader.supplies().check(signature)?;
         let module = Module::from_static(artifact.bytes)?;
         let procedures = signature
             .functions
@@ -66,7 +75,7 @@ impl Program {
             .map(|function| procedure(&module, function))
             .collect::<Result<_>>()?;
         Ok(Self {
-            session: Session::new(device, [&module])?,
+            session: loader.load([&module])?,
             procedures,
             signature,
         })

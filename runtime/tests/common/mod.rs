@@ -101,5 +101,6 @@ pub fn add_signature() -> &'static Signature {
             results: vec![leaf()],
             requirements: Vec::new(),
         }],
+        ..Signature::default()
     }))
 }

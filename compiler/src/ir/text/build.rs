@@ -74,6 +74,7 @@ impl Names<'_> {
                 GlobalInit::Function(self.find_function(name)?, *index)
             }
             InitSyntax::Uninitialized => GlobalInit::Uninitialized,
+            InitSyntax::Parameter(name) => GlobalInit::Parameter(name.clone()),
         };
         Ok(Global {
             name: syntax.name.clone(),

@@ -6,7 +6,7 @@ use super::{
         At, FunctionSyntax, GlobalSyntax, InitSyntax, ModuleSyntax, RegionSyntax, TypedValue,
     },
 };
-use crate::ir::Linkage;
+use crate::ir::{Linkage, ParameterName};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::str::FromStr;
 
@@ -209,6 +209,10 @@ impl Parser<'_> {
     fn init(&mut self, ty: &TensorType) -> Result<InitSyntax> {
         if self.eat_word("uninitialized") {
             return Ok(InitSyntax::Uninitialized);
+        }
+        if self.eat_word("parameter") {
+            let (scope, key) = (self.symbol()?.item, self.symbol()?.item);
+            return Ok(InitSyntax::Parameter(ParameterName { scope, key }));
         }
         self.mark('=')?;
         if matches!(self.peek(), TokenKind::Symbol(_)) {

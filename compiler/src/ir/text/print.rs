@@ -1,8 +1,8 @@
 use super::{attributed, element::print_data, lexer::write_name};
 use crate::{
     ir::{
-        Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation, Region,
-        ValueId,
+        Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation,
+        ParameterName, Region, ValueId,
     },
     op::{Call, GlobalAccess, Op},
 };
@@ -62,6 +62,12 @@ fn print_global(formatter: &mut Formatter<'_>, module: &Module, global: &Global)
             write!(formatter, " result {index}")?;
         }
         GlobalInit::Uninitialized => formatter.write_str("uninitialized")?,
+        GlobalInit::Parameter(ParameterName { scope, key }) => {
+            formatter.write_str("parameter ")?;
+            symbol(formatter, scope)?;
+            formatter.write_str(" ")?;
+            symbol(formatter, key)?;
+        }
     }
     formatter.write_str("\n")
 }

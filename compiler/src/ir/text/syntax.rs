@@ -34,6 +34,7 @@ pub(super) enum InitSyntax {
     Constant(crate::ir::Constant),
     Function(At<String>, usize),
     Uninitialized,
+    Parameter(crate::ir::ParameterName),
 }
 
 #[derive(Debug)]

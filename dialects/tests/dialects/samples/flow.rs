@@ -4,6 +4,9 @@ use super::{Sample, samples};
 
 pub(crate) fn samples() -> Vec<Sample> {
     samples! {
+        TensorConstantOperation: |s, builder| builder
+            .value(s.attribute("#flow.parameter.named<\"model\"::\"w\"> : tensor<2x4xf32>"))
+            .result(s.tensor("2x4xf32"));
         TensorBarrierOperation: |s, builder| builder
             .operand(s.value("?x4xi32"))
             .dynamic_dims(&[s.index()])

@@ -1,7 +1,7 @@
 use crate::{
     ir::{
-        Constant, ConstantData, Function, Global, GlobalInit, Linkage, Module, Operation, Value,
-        ValueId, text::parse,
+        Constant, ConstantData, Function, Global, GlobalInit, Linkage, Module, Operation,
+        ParameterName, Value, ValueId, text::parse,
     },
     op::{
         ArgReduce, ArgSort, BinaryOp, Broadcast, Call, CompareOp, Convolution, Cumulate,
@@ -69,8 +69,12 @@ fn module(choices: &mut Choices) -> Module {
     let mut module = Module::new(choices.one(&["m", "a.b", "with \"quotes\"", "ünïcode"]));
     for index in 0..choices.below(4) {
         let ty = choices.ty();
-        let init = match choices.below(2) {
+        let init = match choices.below(3) {
             0 => GlobalInit::Uninitialized,
+            1 => GlobalInit::Parameter(ParameterName {
+                scope: choices.one(&["model", "a b"]).to_owned(),
+                key: format!("{}.{index}", choices.one(&["layers", "with \"quotes\""])),
+            }),
             _ => GlobalInit::Constant(choices.constant(&ty)),
         };
         module.globals.push(Global {

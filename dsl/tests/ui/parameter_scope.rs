@@ -1,0 +1,27 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model {
+        #[global(parameter = "")]
+        w: Tensor<f32, 3>,
+        #[global(parameter)]
+        v: Tensor<f32, 3>,
+        #[global(parameter = "model")]
+        #[param]
+        u: Tensor<f32, 3>,
+        #[global]
+        #[param("x")]
+        x: Tensor<f32, 3>,
+    }
+
+    impl Model {
+        pub fn run(&self) -> Tensor<f32, 3> {
+            self.x
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}

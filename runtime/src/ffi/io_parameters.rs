@@ -1,0 +1,320 @@
+//! `io_parameters`, the module that programs ask for tensors in archives.
+
+use super::{
+    Contents, Storage,
+    handle::Handle,
+    native::{NativeFunction, NativeModule, Values},
+    status::{Code, IreeError, check},
+    sys,
+};
+use std::{ffi::c_void, mem::MaybeUninit, ops::Range, slice, sync::Arc};
+
+const FOREVER: sys::iree_timeout_t = sys::iree_timeout_t {
+    type_: sys::iree_timeout_type_e_IREE_TIMEOUT_ABSOLUTE,
+    nanos: i64::MAX,
+};
+
+/// Finds a tensor by scope and key, or says why there is none.
+pub(crate) type Find = dyn Fn(&str, &str) -> Result<Contents, String> + Send + Sync;
+
+/// A module that supplies the tensors that are found.
+pub(crate) fn io_parameters(find: Arc<Find>) -> Result<NativeModule, IreeError> {
+    let for_load = find.clone();
+    let functions = vec![
+        NativeFunction {
+            name: "load",
+            convention: "0rIrrrIiirrr_r",
+            call: Box::new(move |arguments, results| load(&*for_load, arguments, results)),
+        },
+        NativeFunction {
+            name: "gather",
+            convention: "0rIrrrrrrr_v",
+            call: Box::new(move |arguments, _| gather(&*find, arguments)),
+        },
+        NativeFunction {
+            name: "scatter",
+            convention: "0rIrrrrrrr_v",
+            call: Box::new(|_, _| {
+                let reason = "programs cannot write to archives";
+                Err(IreeError::new(Code::Unimplemented, reason))
+            }),
+        },
+    ];
+    NativeModule::new("io_parameters", functions)
+}
+
+/// Makes a buffer for each tensor: the archive's own memory where it is aligned and the program only
+/// reads it, or a copy.
+fn load(
+    find: &Find,
+    arguments: &mut Values<'_>,
+    results: &mut Values<'_>,
+) -> Result<(), IreeError> {
+    let call = Call::read(arguments)?;
+    let scope = arguments.bytes()?;
+    let params = sys::iree_hal_buffer_params_t {
+        queue_affinity: arguments.i64()?.cast_unsigned(),
+        type_: arguments.i32()?.cast_unsigned(),
+        usage: arguments.i32()?.cast_unsigned(),
+        ..Default::default()
+    };
+    let spans = spans(find, scope, arguments)?;
+    call.wait()?;
+    let list = Handle::create(|out| {
+        let (anything, host) = (sys::iree_vm_type_def_t::default(), sys::system_allocator());
+        // SAFETY: the out pointer is valid.
+        unsafe { sys::iree_vm_list_create(anything, spans.len(), host, out) }
+    })?;
+    for span in &spans {
+        let buffer = span.load(&call.device, params)?;
+        // SAFETY: the buffer is live; the reference owns a count of it.
+        let mut reference = unsafe { sys::iree_hal_buffer_retain_ref(buffer.as_ptr()) };
+        // SAFETY: list and reference are live, and the list takes the reference over.
+        check(unsafe { sys::iree_vm_list_push_ref_move(list.as_ptr(), &mut reference) })?;
+    }
+    call.signal()?;
+    // SAFETY: the list is live; the reference owns a count of it.
+    results.give(unsafe { sys::iree_vm_list_retain_ref(list.as_ptr()) })
+}
+
+/// Copies tensors to their places in one buffer.
+fn gather(find: &Find, arguments: &mut Values<'_>) -> Result<(), IreeError> {
+    let call = Call::read(arguments)?;
+    let scope = arguments.bytes()?;
+    let target = arguments.object(sys::iree_hal_buffer_check_deref)?;
+    let target = target.ok_or_else(|| invalid("there is no buffer to copy to"))?;
+    let spans = spans(find, scope, arguments)?;
+    call.wait()?;
+    for span in &spans {
+        span.copy(&call.device, &target, span.target)?;
+    }
+    call.signal()
+}
+
+/// What every function is given first.
+struct Call {
+    device: Handle<sys::iree_hal_device_t>,
+    wait: Option<Handle<sys::iree_hal_fence_t>>,
+    signal: Option<Handle<sys::iree_hal_fence_t>>,
+}
+
+impl Call {
+    fn read(arguments: &mut Values<'_>) -> Result<Self, IreeError> {
+        let device = arguments.object(sys::iree_hal_device_check_deref)?;
+        let device = device.ok_or_else(|| invalid("there is no device"))?;
+        let _queues = arguments.i64()?;
+        Ok(Self {
+            device,
+            wait: arguments.object(sys::iree_hal_fence_check_deref)?,
+            signal: arguments.object(sys::iree_hal_fence_check_deref)?,
+        })
+    }
+
+    /// Waits for what the program does before.
+    fn wait(&self) -> Result<(), IreeError> {
+        let Some(fence) = &self.wait else {
+            return Ok(());
+        };
+        // SAFETY: the fence is live.
+        check(unsafe { sys::iree_hal_fence_wait(fence.as_ptr(), FOREVER, 0) })
+    }
+
+    /// Lets the program go on.
+    fn signal(&self) -> Result<(), IreeError> {
+        match &self.signal {
+            // SAFETY: the fence is live.
+            Some(fence) => check(unsafe { sys::iree_hal_fence_signal(fence.as_ptr()) }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A part of a tensor, and where in a buffer it goes.
+struct Span {
+    contents: Contents,
+    source: Range<usize>,
+    target: usize,
+}
+
+/// Reads which parts of which tensors the program asks for.
+fn spans(find: &Find, scope: &[u8], arguments: &mut Values<'_>) -> Result<Vec<Span>, IreeError> {
+    let (places, text, numbers) = (arguments.bytes()?, arguments.bytes()?, arguments.bytes()?);
+    let scope = String::from_utf8_lossy(scope);
+    let places = places.as_chunks::<8>().0.iter();
+    let numbers = numbers.as_chunks::<24>().0.iter();
+    let spans = places.zip(numbers).map(|(place, numbers)| {
+        let [offset, length] = [0, 4].map(|at| number::<4>(place, at));
+        let [source, target, size] = [0, 8, 16].map(|at| number::<8>(numbers, at));
+        let key = range(offset, length).and_then(|range| text.get(range));
+        let key = String::from_utf8_lossy(key.ok_or_else(|| invalid("a key is not there"))?);
+        let contents = find(&scope, &key);
+        let contents = contents.map_err(|reason| IreeError::new(Code::NotFound, reason))?;
+        let source = range(source, size).filter(|range| range.end <= contents.len());
+        let source = source.ok_or_else(|| {
+            let found = contents.len();
+            invalid(&format!("`{scope}::{key}` has {found} bytes, not {size}"))
+        })?;
+        Ok(Span {
+            contents,
+            source,
+            target: usize::try_from(target).map_err(|_| invalid("a buffer is too large"))?,
+        })
+    });
+    spans.collect()
+}
+
+/// A number in little-endian order.
+fn number<const N: usize>(bytes: &[u8], start: usize) -> u64 {
+    let bytes = bytes.iter().skip(start).take(N).rev();
+    bytes.fold(0, |number, byte| (number << 8) | u64::from(*byte))
+}
+
+fn range(start: u64, length: u64) -> Option<Range<usize>> {
+    let start = usize::try_from(start).ok()?;
+    Some(start..start.checked_add(usize::try_from(length).ok()?)?)
+}
+
+fn invalid(reason: &str) -> IreeError {
+    IreeError::new(Code::InvalidArgument, reason)
+}
+
+impl Span {
+    fn load(
+        &self,
+        device: &Handle<sys::iree_hal_device_t>,
+        params: sys::iree_hal_buffer_params_t,
+    ) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
+        // SAFETY: the device is live, and its allocator with it.
+        let allocator = unsafe { sys::iree_hal_device_allocator(device.as_ptr()) };
+        if let Some(buffer) = self.import(allocator, params) {
+            return Ok(buffer);
+        }
+        let buffer = Handle::create(|out| {
+            let length = self.source.len();
+            // SAFETY: the allocator is live and serves any thread.
+            unsafe { sys::iree_hal_allocator_allocate_buffer(allocator, params, length, out) }
+        })?;
+        self.copy(device, &buffer, 0)?;
+        Ok(buffer)
+    }
+
+    /// The archive's own memory as a buffer.
+    fn import(
+        &self,
+        allocator: *mut sys::iree_hal_allocator_t,
+        params: sys::iree_hal_buffer_params_t,
+    ) -> Option<Handle<sys::iree_hal_buffer_t>> {
+        let immutable = sys::iree_hal_buffer_usage_bits_t_IREE_HAL_BUFFER_USAGE_SHARING_IMMUTABLE;
+        let Contents::Stored(storage, whole) = &self.contents else {
+            return None;
+        };
+        let bytes =
+            storage.in_place(whole.start + self.source.start..whole.start + self.source.end)?;
+        if params.usage & immutable == 0 || bytes.is_empty() {
+            return None;
+        }
+        let mut external = sys::iree_hal_external_buffer_t {
+            type_:
+                sys::iree_hal_external_buffer_type_e_IREE_HAL_EXTERNAL_BUFFER_TYPE_HOST_ALLOCATION,
+            size: bytes.len(),
+            ..Default::default()
+        };
+        external.handle.host_allocation.ptr = bytes.as_ptr().cast_mut().cast();
+        let owner = Box::into_raw(Box::new(storage.clone()));
+        let release = sys::iree_hal_buffer_release_callback_t {
+            fn_: Some(release),
+            user_data: owner.cast(),
+        };
+        let buffer = Handle::create(|out| {
+            // SAFETY: the memory lives until `release`, and a buffer of this usage is not written to.
+            unsafe {
+                sys::iree_hal_allocator_import_buffer(
+                    allocator,
+                    params,
+                    &mut external,
+                    release,
+                    out,
+                )
+            }
+        });
+        if buffer.is_err() {
+            // SAFETY: a buffer that could not be made does not release it.
+            drop(unsafe { Box::from_raw(owner) });
+        }
+        // A device that cannot use the memory gets a copy.
+        buffer.ok()
+    }
+
+    /// Copies the bytes to a place in a buffer.
+    fn copy(
+        &self,
+        device: &Handle<sys::iree_hal_device_t>,
+        buffer: &Handle<sys::iree_hal_buffer_t>,
+        target: usize,
+    ) -> Result<(), IreeError> {
+        match self.copy_mapped(buffer, target)? {
+            true => Ok(()),
+            false => self.copy_staged(device, buffer, target),
+        }
+    }
+
+    /// Reads into the buffer's memory, if that can be mapped.
+    fn copy_mapped(
+        &self,
+        buffer: &Handle<sys::iree_hal_buffer_t>,
+        target: usize,
+    ) -> Result<bool, IreeError> {
+        let mode = sys::iree_hal_mapping_mode_bits_t_IREE_HAL_MAPPING_MODE_SCOPED;
+        let access = sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_DISCARD_WRITE as u16;
+        let length = self.source.len();
+        if length == 0 {
+            return Ok(true);
+        }
+        let (buffer, mut mapping) = (buffer.as_ptr(), MaybeUninit::uninit());
+        // SAFETY: the buffer is live; the mapping is written on success.
+        let mapped = check(unsafe {
+            let out = mapping.as_mut_ptr();
+            sys::iree_hal_buffer_map_range(buffer, mode, access, target, length, out)
+        });
+        if mapped.is_err() {
+            return Ok(false);
+        }
+        // SAFETY: the call above succeeded.
+        let mut mapping = unsafe { mapping.assume_init() };
+        let data = mapping.contents.data;
+        // SAFETY: mapped until it is unmapped below; the program hands the buffer out only after it was
+        // filled, so nobody else uses it.
+        let bytes = unsafe { slice::from_raw_parts_mut(data, mapping.contents.data_length) };
+        let read = self.read(bytes);
+        // SAFETY: mapped above and not used again.
+        check(unsafe { sys::iree_hal_buffer_unmap_range(&mut mapping) })?;
+        read.map(|()| true)
+    }
+
+    /// Copies to memory that only the device reaches.
+    fn copy_staged(
+        &self,
+        device: &Handle<sys::iree_hal_device_t>,
+        buffer: &Handle<sys::iree_hal_buffer_t>,
+        target: usize,
+    ) -> Result<(), IreeError> {
+        let mut bytes = vec![0; self.source.len()];
+        self.read(&mut bytes)?;
+        let (device, buffer) = (device.as_ptr(), buffer.as_ptr());
+        let (data, length) = (bytes.as_ptr().cast(), bytes.len());
+        // SAFETY: device and buffer are live, and the call waits until the bytes are copied.
+        check(unsafe {
+            sys::iree_hal_device_transfer_h2d(device, data, buffer, target, length, 0, FOREVER)
+        })
+    }
+
+    fn read(&self, target: &mut [u8]) -> Result<(), IreeError> {
+        let read = self.contents.read(self.source.start, target);
+        read.map_err(|error| IreeError::new(Code::DataLoss, format!("cannot read: {error}")))
+    }
+}
+
+unsafe extern "C" fn release(owner: *mut c_void, _buffer: *mut sys::iree_hal_buffer_t) {
+    // SAFETY: made by `import`, and a buffer releases its memory once.
+    drop(unsafe { Box::from_raw(owner.cast::<Arc<Storage>>()) });
+}
