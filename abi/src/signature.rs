@@ -1,4 +1,4 @@
-use crate::{Extent, TensorType};
+use crate::{DType, Extent, TensorType};
 use std::fmt;
 
 /// What a program offers: its name and its exported procedures.
@@ -10,6 +10,41 @@ pub struct Signature {
     pub functions: Vec<FunctionSignature>,
     /// What archives supply when the program is loaded, in source order.
     pub parameters: Vec<SuppliedParameter>,
+    /// The globals that the program changes, in source order. The path of each is what it is called in
+    /// archives.
+    pub state: Vec<Leaf>,
+    /// Where the program is observed, by the number in the text that IREE has for it.
+    pub sites: Vec<Site>,
+}
+
+/// The exported function that returns the globals that a program changes.
+pub const SAVE: &str = "__save";
+
+/// The exported function that gives the globals that a program changes other values.
+pub const RESTORE: &str = "__restore";
+
+/// A place of a program that the host hears of while it runs: a trace or an assertion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The key of a trace, or what an assertion says.
+    pub text: String,
+    /// Where it is in the source: `src/main.rs:12:9`.
+    pub place: String,
+    /// The element types of what is traced.
+    pub dtypes: Vec<DType>,
+}
+
+impl Site {
+    /// What IREE has for the site with a number.
+    pub fn marked(number: usize, text: &str) -> String {
+        format!("{number}: {text}")
+    }
+
+    /// The number in what IREE has for a site.
+    pub fn number(marked: &str) -> Option<usize> {
+        let (number, _) = marked.split_once(": ")?;
+        number.parse().ok()
+    }
 }
 
 /// A tensor that an archive supplies when a program is loaded.
@@ -21,6 +56,15 @@ pub struct SuppliedParameter {
     pub key: String,
     /// Its type.
     pub ty: TensorType,
+    /// Whether the program changes it.
+    pub mutable: bool,
+}
+
+impl SuppliedParameter {
+    /// Its name among those of all scopes: `scope::key`.
+    pub fn name(&self) -> String {
+        format!("{}::{}", self.scope, self.key)
+    }
 }
 
 impl fmt::Display for SuppliedParameter {

@@ -31,6 +31,18 @@ def Flow_TensorTieShapeOp : Flow_Op<"tensor.tie_shape"> {
   let results = (outs AnyType:$result);
 }
 
+def Flow_TensorTraceOp : Flow_Op<"tensor.trace", [AttrSizedOperandSegments]> {
+  let summary = "tensors that the host is shown when the program gets here";
+  let description = [{
+    The operands `value_dims` are the sizes of the values that their types do not tell, in order.
+  }];
+  let arguments = (ins
+    StrAttr:$key,
+    Variadic<AnyType>:$values,
+    Variadic<Index>:$value_dims
+  );
+}
+
 def Flow_TensorReshapeOp : Flow_Op<"tensor.reshape", [AttrSizedOperandSegments]> {
   let summary = "the same elements in another shape";
   let description = [{

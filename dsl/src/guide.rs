@@ -42,3 +42,6 @@ mod random {}
 
 #[doc = include_str!("../../guide/src/host.md")]
 mod host {}
+
+#[doc = include_str!("../../guide/src/observing.md")]
+mod observing {}

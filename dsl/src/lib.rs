@@ -158,11 +158,12 @@ pub use num_complex;
 
 pub use iree_abi::{
     Artifact, DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape,
-    Signature, SuppliedParameter, TensorType,
+    Signature, Site, SuppliedParameter, TensorType,
 };
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
     Argument, Device, DeviceArray, DeviceInfo, DynamicArray, Element, Error, Function, Module,
-    Parameters, Result, Session, SessionLoader,
+    Parameters, Result, Session, SessionLoader, Trace, TracedArray,
     program::{Loader, TreeArgument},
+    trace_to_files,
 };

@@ -4,7 +4,7 @@ pub use iree_dsl_macros::go_on;
 pub use iree_runtime::program::{Call, Program, Results, Tree, each};
 
 use crate::{
-    DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature,
+    DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature, Site,
     SuppliedParameter, TensorType,
 };
 
@@ -39,14 +39,19 @@ pub type FunctionParts = (
     &'static [(&'static str, &'static str)],
 );
 
-/// Scope of a parameter, and its key and type.
-pub type SuppliedParts = (&'static str, LeafParts);
+/// Scope of a parameter, its key and type, and whether the program changes it.
+pub type SuppliedParts = (&'static str, LeafParts, bool);
+
+/// Text, place and element types of a site.
+pub type SiteParts = (&'static str, &'static str, &'static [DType]);
 
 /// Puts a signature together.
 pub fn signature(
     name: &str,
     functions: &[FunctionParts],
     parameters: &[SuppliedParts],
+    state: &[LeafParts],
+    sites: &[SiteParts],
 ) -> Signature {
     let function = |(name, parameters, results, requirements): &FunctionParts| FunctionSignature {
         name: (*name).to_owned(),
@@ -58,6 +63,8 @@ pub fn signature(
         name: name.to_owned(),
         functions: functions.iter().map(function).collect(),
         parameters: parameters.iter().map(supplied).collect(),
+        state: state.iter().map(leaf).collect(),
+        sites: sites.iter().map(site).collect(),
     }
 }
 
@@ -68,12 +75,21 @@ fn parameter((name, leaves): &ParameterParts) -> Parameter {
     }
 }
 
-fn supplied((scope, parts): &SuppliedParts) -> SuppliedParameter {
+fn site((text, place, dtypes): &SiteParts) -> Site {
+    Site {
+        text: (*text).to_owned(),
+        place: (*place).to_owned(),
+        dtypes: dtypes.to_vec(),
+    }
+}
+
+fn supplied((scope, parts, mutable): &SuppliedParts) -> SuppliedParameter {
     let Leaf { path: key, ty } = leaf(parts);
     SuppliedParameter {
         scope: (*scope).to_owned(),
         key,
         ty,
+        mutable: *mutable,
     }
 }
 
@@ -122,8 +138,16 @@ mod tests {
             set(params.w: Tensor<f32, 3, B>, params.b: Tensor<i8>)\n  \
             get() -> Tensor<bool, 2>\n  \
             parameter model::w.0: Tensor<f16, 2>\n";
-        let parameters: &[SuppliedParts] = &[("model", ("w.0", DType::F16, &[Size::Static(2)]))];
-        let signature = signature("p", FUNCTIONS, parameters);
+        let parameters: &[SuppliedParts] =
+            &[("model", ("w.0", DType::F16, &[Size::Static(2)]), true)];
+        let signature = signature(
+            "p",
+            FUNCTIONS,
+            parameters,
+            &[],
+            &[("loss", "a.rs:1:2", &[DType::U8])],
+        );
+        assert_eq!(signature.sites[0].dtypes, [DType::U8]);
         assert_eq!(signature.to_string(), expected);
         assert_eq!(signature.functions[0].requirements[0].to_string(), "B >= 3");
     }

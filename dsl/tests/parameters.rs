@@ -103,6 +103,68 @@ fn programs_do_not_share_what_they_change() {
     assert_eq!(last, array![2.0, 4.0, 8.0]);
 }
 
+#[program]
+mod alike {
+    pub struct Alike {
+        #[global(parameter = "model")]
+        a: Tensor<f32, 4>,
+        #[global(parameter = "model")]
+        b: Tensor<f32, 4>,
+        #[global(parameter = "model")]
+        c: Tensor<f32, 4>,
+        #[global(parameter = "model")]
+        d: Tensor<f32, 4>,
+    }
+
+    impl Alike {
+        /// Everything that is ever stored in `a` is what `b` has.
+        pub fn copy(&mut self) {
+            self.a = self.b;
+        }
+
+        pub fn change(&mut self, i: Tensor<i32>) {
+            self.b[i] = -1.0;
+        }
+
+        /// Everything that is ever stored in `c` is one constant.
+        pub fn clear(&mut self) {
+            self.c = zeros();
+        }
+
+        pub fn all(&self) -> [Tensor<f32, 4>; 4] {
+            [self.a, self.b, self.c, self.d]
+        }
+    }
+}
+
+#[test]
+fn parameters_that_are_equal_are_not_one() {
+    let device = Device::open("local-sync").unwrap();
+    let mut archive = Parameters::default();
+    for key in ["a", "b", "c", "d"] {
+        archive.insert(key, &Array1::<f32>::ones(4));
+    }
+    let mut program = alike::Alike::loader(&device)
+        .parameters("model", archive)
+        .load()
+        .unwrap();
+    let all = |program: &alike::Alike| {
+        let all = program.all().unwrap();
+        all.map(|array| array.to_array().unwrap().to_vec())
+    };
+    let ones = vec![1.0; 4];
+    assert_eq!(all(&program), [(); 4].map(|()| ones.clone()));
+    program.change(1).unwrap();
+    let changed = vec![1.0, -1.0, 1.0, 1.0];
+    let expected = [&ones, &changed, &ones, &ones].map(Clone::clone);
+    assert_eq!(all(&program), expected);
+    program.copy().unwrap();
+    program.change(2).unwrap();
+    program.clear().unwrap();
+    let again = vec![1.0, -1.0, -1.0, 1.0];
+    assert_eq!(all(&program), [changed, again, vec![0.0; 4], ones]);
+}
+
 #[test]
 fn the_signature_lists_them() {
     let listed: Vec<_> = model::Model::signature()

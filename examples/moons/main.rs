@@ -1,17 +1,19 @@
 //! A classifier of two half moons, which learns by trial: a random change of the network is kept if the
 //! loss is lower with it. The network is that of the crate `nn`.
+//!
+//! `-- --save moons.irpa` keeps what was learned, and `-- --resume moons.irpa` goes on from there.
 
 mod reference;
 
-use iree_dsl::prelude::*;
+use clap::Parser;
+use iree_dsl::{Parameters, prelude::*};
 use ndarray::{Array1, Array2, Axis};
 use nn::{layers::Linear, mlp::Mlp};
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
-use std::f32::consts::PI;
+use std::{f32::consts::PI, path::PathBuf};
 
 const POINTS: usize = 200;
 const HIDDEN: usize = 16;
-const ROUNDS: usize = 4000;
 
 #[program]
 pub mod moons {
@@ -63,15 +65,42 @@ pub mod moons {
     }
 }
 
+/// What the command line says.
+#[derive(Parser)]
+struct Options {
+    /// Where to keep what was learned: a file ending in `.irpa` or `.safetensors`.
+    #[arg(long)]
+    save: Option<PathBuf>,
+    /// What an earlier run kept.
+    #[arg(long)]
+    resume: Option<PathBuf>,
+    /// How many changes to try.
+    #[arg(long, default_value_t = 4000)]
+    rounds: usize,
+}
+
 fn main() -> iree_dsl::Result<()> {
+    let options = Options::parse();
     let device = Device::open("local-sync")?;
     let mut program = moons::Moons::load(&device)?;
+    if let Some(path) = &options.resume {
+        program.load_parameters(Parameters::open(path)?)?;
+    }
+    learn(&mut program, &device, options.rounds)?;
+    match &options.save {
+        Some(path) => program.save_parameters(path),
+        None => Ok(()),
+    }
+}
+
+/// Tries changes of the network.
+fn learn(program: &mut moons::Moons, device: &Device, rounds: usize) -> iree_dsl::Result<()> {
     let mut rng = StdRng::seed_from_u64(1);
     let (x, y) = points(&mut rng);
-    for round in 1..=ROUNDS {
-        let change = change(&mut rng, 0.1).upload(&device)?;
+    for round in 1..=rounds {
+        let change = change(&mut rng, 0.1).upload(device)?;
         let loss = program.learn(&change, &x, &y)?;
-        if round % (ROUNDS / 8) == 0 {
+        if round % rounds.div_ceil(8) == 0 {
             let right = right(&program.predict(&x)?.to_array()?, &y);
             let loss = loss.to_scalar()?;
             println!("round {round:4}: loss {loss:.3}, {right} of {POINTS} right");
@@ -157,6 +186,23 @@ mod tests {
         assert!((loss.to_scalar().unwrap() - expected_loss).abs() < 1e-4);
         let found = program.predict(&x).unwrap().to_array().unwrap();
         assert!((found - expected).iter().all(|error| error.abs() < 1e-5));
+    }
+
+    #[test]
+    fn learning_goes_on_where_it_stopped() {
+        let device = Device::open("local-sync").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("moons.safetensors");
+        let mut first = moons::Moons::load(&device).unwrap();
+        learn(&mut first, &device, 50).unwrap();
+        first.save_parameters(&path).unwrap();
+        let mut second = moons::Moons::load(&device).unwrap();
+        second
+            .load_parameters(Parameters::open(&path).unwrap())
+            .unwrap();
+        let (x, _) = points(&mut StdRng::seed_from_u64(4));
+        let [first, second] = [&first, &second].map(|program| program.predict(&x).unwrap());
+        assert_eq!(first.to_array().unwrap(), second.to_array().unwrap());
     }
 
     #[test]

@@ -31,16 +31,22 @@ impl DynamicArray {
         let values = standard
             .as_slice()
             .expect("the standard layout has no gaps");
-        let view = BufferView::create(
-            device.handle(),
-            array.shape(),
-            code_of(T::DTYPE),
-            as_bytes(values),
-        )
-        .map_err(|source| Error::Transfer {
-            action: "upload",
-            source,
-        })?;
+        Self::of_bytes(device, T::DTYPE, array.shape(), as_bytes(values))
+    }
+
+    /// Copies the elements of an array to a device.
+    pub(crate) fn of_bytes(
+        device: &Device,
+        dtype: DType,
+        shape: &[usize],
+        bytes: &[u8],
+    ) -> Result<Self> {
+        let view = BufferView::create(device.handle(), shape, code_of(dtype), bytes).map_err(
+            |source| Error::Transfer {
+                action: "upload",
+                source,
+            },
+        )?;
         Ok(Self::new(view, device.clone()))
     }
 

@@ -238,6 +238,17 @@ pub enum Error {
         function: String,
     },
 
+    /// An assertion of the program did not hold.
+    #[error("`{function}` failed: {message} ({place})")]
+    Assertion {
+        /// The function's name; `load` for what initialises globals.
+        function: String,
+        /// What the assertion says.
+        message: String,
+        /// Where it is in the source.
+        place: String,
+    },
+
     /// A call failed while it ran.
     #[error("`{function}` failed")]
     Call {

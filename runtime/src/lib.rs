@@ -41,6 +41,7 @@ mod npy;
 mod parameters;
 pub mod program;
 mod session;
+mod trace;
 mod turns;
 
 pub use argument::Argument;
@@ -54,3 +55,4 @@ pub use input::Input;
 pub use module::Module;
 pub use parameters::Parameters;
 pub use session::{Function, Session, SessionLoader};
+pub use trace::{Trace, TracedArray, trace_to_files};

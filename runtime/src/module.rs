@@ -33,6 +33,13 @@ pub(crate) struct Exported {
     pub(crate) callable: Result<Callable, String>,
 }
 
+impl Exported {
+    /// Whether it is one that the compiler adds, such as `__init`.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.name.starts_with("__")
+    }
+}
+
 pub(crate) struct Callable {
     pub(crate) entry: ffi::Entry,
     pub(crate) signature: FunctionSignature,
@@ -82,8 +89,6 @@ impl Module {
         let exports = handle.exports().map_err(|source| Error::Load { source })?;
         let functions: Vec<_> = exports
             .into_iter()
-            // What the compiler adds, such as `__init`.
-            .filter(|export| !export.name.starts_with("__"))
             .map(|export| Exported {
                 callable: callable(&handle, &export),
                 name: export.name,
@@ -93,9 +98,10 @@ impl Module {
             name: handle.name(),
             functions: functions
                 .iter()
+                .filter(|function| !function.is_hidden())
                 .filter_map(|function| Some(function.callable.as_ref().ok()?.signature.clone()))
                 .collect(),
-            parameters: Vec::new(),
+            ..Signature::default()
         };
         Ok(Self(Arc::new(Inner {
             handle,

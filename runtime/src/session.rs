@@ -1,12 +1,13 @@
 use crate::{
-    Device, DynamicArray, Error, Input, Module, Parameters, Result,
+    Device, DynamicArray, Error, Input, Module, Parameters, Result, Trace,
     check::{Bindings, Given},
     ffi::{Find, Invocation, IreeError, io_parameters},
     module::{Callable, Exported},
     parameters::Supplies,
+    trace::{self, Observer},
     turns::{Turn, Turns},
 };
-use iree_abi::FunctionSignature;
+use iree_abi::{FunctionSignature, Site, SuppliedParameter};
 use std::{
     borrow::{Borrow, Cow},
     fmt,
@@ -20,6 +21,9 @@ pub struct Session {
     // Dropped before the device.
     state: Turns<State>,
     modules: Vec<Module>,
+    supplies: Arc<Supplies>,
+    /// What the source says of the places where the modules are observed.
+    sites: &'static [Site],
     device: Device,
 }
 
@@ -48,6 +52,8 @@ impl Session {
         SessionLoader {
             device,
             supplies: Supplies::default(),
+            observer: Arc::new(trace::to_standard_error),
+            sites: &[],
         }
     }
 
@@ -85,6 +91,7 @@ impl Session {
             self.modules
                 .iter()
                 .flat_map(|module| module.functions().iter().map(move |found| (module, found)))
+                .filter(|(_, found)| !found.is_hidden())
         };
         all()
             .find(|(_, found)| found.name == name)
@@ -98,6 +105,7 @@ impl Session {
 
     fn unknown(&self, name: &str) -> Error {
         let names = self.modules.iter().flat_map(Module::functions);
+        let names = names.filter(|function| !function.is_hidden());
         Error::UnknownFunction {
             name: name.to_owned(),
             available: names.map(|function| function.name.clone()).collect(),
@@ -116,6 +124,50 @@ impl Session {
     }
 }
 
+impl Session {
+    /// That a call failed while it ran.
+    #[cold]
+    pub(crate) fn failed(&self, function: &str, source: IreeError) -> Error {
+        match broken_assertion(self.sites, &source) {
+            Some(site) => Error::Assertion {
+                function: function.to_owned(),
+                message: site.text.clone(),
+                place: site.place.clone(),
+            },
+            None => Error::Call {
+                function: function.to_owned(),
+                source,
+            },
+        }
+    }
+
+    /// The bytes of a tensor that an archive supplied.
+    pub(crate) fn supplied(&self, parameter: &SuppliedParameter) -> Result<Cow<'_, [u8]>> {
+        self.supplies.bytes(parameter)
+    }
+}
+
+/// The assertion of the program that a failure comes from.
+fn broken_assertion<'s>(sites: &'s [Site], source: &IreeError) -> Option<&'s Site> {
+    let message = source.message();
+    let number = Site::number(message)?;
+    let site = sites.get(number)?;
+    message
+        .starts_with(&Site::marked(number, &site.text))
+        .then_some(site)
+}
+
+fn failed_load(sites: &[Site], source: IreeError) -> Error {
+    match broken_assertion(sites, &source) {
+        Some(site) => Error::Assertion {
+            function: "load".to_owned(),
+            message: site.text.clone(),
+            place: site.place.clone(),
+        },
+        None => Error::Load { source },
+    }
+}
+
 impl fmt::Debug for Session {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -130,6 +182,8 @@ impl fmt::Debug for Session {
 pub struct SessionLoader<'d> {
     device: &'d Device,
     supplies: Supplies,
+    observer: Arc<Observer>,
+    sites: &'static [Site],
 }
 
 impl SessionLoader<'_> {
@@ -137,6 +191,21 @@ impl SessionLoader<'_> {
     #[must_use]
     pub fn parameters(mut self, scope: &str, parameters: impl Into<Parameters>) -> Self {
         self.supplies.add(scope, parameters.into());
+        self
+    }
+
+    /// Sends what the modules trace to a function instead of to standard error. It runs while the module waits,
+    /// so it cannot call the session.
+    #[must_use]
+    pub fn trace(mut self, sink: impl Fn(&Trace) + Send + Sync + 'static) -> Self {
+        self.observer = Arc::new(sink);
+        self
+    }
+
+    /// Says what the source says of the places where the modules are observed.
+    #[must_use]
+    pub(crate) const fn sites(mut self, sites: &'static [Site]) -> Self {
+        self.sites = sites;
         self
     }
 
@@ -162,17 +231,21 @@ impl SessionLoader<'_> {
             .iter()
             .map(|module| module.handle().clone())
             .collect();
-        let supplies = self.supplies;
-        let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| supplies.find(scope, key));
+        let supplies = Arc::new(self.supplies);
+        let searched = supplies.clone();
+        let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| searched.find(scope, key));
+        let sink = trace::sink(self.observer, self.sites);
         let invocation = io_parameters(find)
-            .and_then(|natives| Invocation::new(self.device.handle(), &[natives], &handles))
-            .map_err(|source| Error::Load { source })?;
+            .and_then(|natives| Invocation::new(self.device.handle(), sink, &[natives], &handles))
+            .map_err(|source| failed_load(self.sites, source))?;
         Ok(Session {
             state: Turns::new(State {
                 invocation,
                 bindings: Bindings::default(),
             }),
             modules,
+            supplies,
+            sites: self.sites,
             device: self.device.clone(),
         })
     }
@@ -215,10 +288,7 @@ impl Function<'_> {
         for argument in &placed {
             state.invocation.push(argument.buffer_view());
         }
-        let failed = |source: IreeError| Error::Call {
-            function: signature.name.clone(),
-            source,
-        };
+        let failed = |source: IreeError| self.session.failed(&signature.name, source);
         state.invocation.invoke(entry).map_err(failed)?;
         (0..entry.result_count())
             .map(|index| {

@@ -117,7 +117,7 @@ fn every_shape_is_accepted() {
     assert_eq!(scalar.to_array().unwrap(), arr0(2.5));
     let empty = device.upload(&Array2::<f32>::zeros((0, 4))).unwrap();
     assert_eq!(empty.shape(), [0, 4]);
-    assert_eq!(empty.to_array().unwrap(), Array2::zeros((0, 4)));
+    assert_eq!(empty.to_array().unwrap(), Array2::<f32>::zeros((0, 4)));
     assert!(empty.view().unwrap().is_empty());
     let many = Array::from_shape_fn(IxDyn(&[2, 1, 3, 1, 2, 2]), |index| index[2] as i16);
     assert_eq!(device.upload(&many).unwrap().to_array().unwrap(), many);

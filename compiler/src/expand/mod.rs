@@ -32,7 +32,15 @@ use quote::quote;
 use std::{collections::BTreeSet, path::PathBuf};
 
 /// The functions that every program has on the host; no procedure can have their names.
-pub const RESERVED: [&str; 3] = ["load", "loader", "signature"];
+pub const RESERVED: [&str; 7] = [
+    "load",
+    "loader",
+    "signature",
+    "save_parameters",
+    "load_parameters",
+    iree_abi::SAVE,
+    iree_abi::RESTORE,
+];
 
 /// Writes what is in the module on the host side.
 pub fn expand(context: &Context<'_>) -> TokenStream {

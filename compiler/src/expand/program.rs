@@ -122,6 +122,31 @@ fn loading(context: &Context<'_>, name: &Ident) -> TokenStream {
             Self::loader(device).load()
         }
 
+        /// Writes the globals that the program changes, and those that archives supplied, to a file: `.irpa`
+        /// or `.safetensors`, by the ending of its name. What was there before stays until all is written.
+        ///
+        /// # Errors
+        ///
+        /// If the file cannot be written, or its format cannot hold an element type.
+        pub fn save_parameters(
+            &self,
+            path: impl ::core::convert::AsRef<::std::path::Path>,
+        ) -> #root::Result<()> {
+            self.program.save_parameters(path.as_ref())
+        }
+
+        /// Gives the globals that the program changes the values that an archive has.
+        ///
+        /// # Errors
+        ///
+        /// If values are missing or have other types, with all of them; then nothing is changed.
+        pub fn load_parameters(
+            &mut self,
+            parameters: impl ::core::convert::Into<#root::Parameters>,
+        ) -> #root::Result<()> {
+            self.program.load_parameters(parameters.into())
+        }
+
         /// Loads the program with options.
         pub fn loader(device: &#root::Device) -> #root::Loader<'_, Self> {
             #root::Loader::new(device, Self::ARTIFACTS, Self::signature(), |program| Self {

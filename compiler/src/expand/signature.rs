@@ -1,7 +1,7 @@
 //! The signature as tokens that build it.
 
 use super::Context;
-use iree_abi::{Dim, FunctionSignature, Leaf, TensorType};
+use iree_abi::{DType, Dim, FunctionSignature, Leaf, TensorType};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -16,9 +16,24 @@ pub(super) fn expand(context: &Context<'_>) -> TokenStream {
         .map(|function| expand_function(root, function));
     let parameters = signature.parameters.iter().map(|parameter| {
         let (scope, leaf) = (&parameter.scope, leaf(root, &parameter.key, &parameter.ty));
-        quote!((#scope, #leaf))
+        let mutable = parameter.mutable;
+        quote!((#scope, #leaf, #mutable))
     });
-    quote!(#root::__private::signature(#name, &[#(#functions),*], &[#(#parameters),*]))
+    let state = leaves(root, &signature.state);
+    let sites = signature.sites.iter().map(|site| {
+        let (text, place) = (&site.text, &site.place);
+        let dtypes = site.dtypes.iter().map(|dtype| expand_dtype(root, *dtype));
+        quote!((#text, #place, &[#(#dtypes),*]))
+    });
+    quote! {
+        #root::__private::signature(
+            #name,
+            &[#(#functions),*],
+            &[#(#parameters),*],
+            #state,
+            &[#(#sites),*],
+        )
+    }
 }
 
 fn expand_function(root: &TokenStream, function: &FunctionSignature) -> TokenStream {
@@ -41,9 +56,14 @@ fn leaves(root: &TokenStream, leaves: &[Leaf]) -> TokenStream {
 }
 
 fn leaf(root: &TokenStream, path: &str, ty: &TensorType) -> TokenStream {
-    let dtype = Ident::new(&format!("{:?}", ty.dtype), Span::call_site());
+    let dtype = expand_dtype(root, ty.dtype);
     let dims = ty.shape.dims().iter().map(|dim| expand_dim(root, dim));
-    quote!((#path, #root::DType::#dtype, &[#(#dims),*]))
+    quote!((#path, #dtype, &[#(#dims),*]))
+}
+
+fn expand_dtype(root: &TokenStream, dtype: DType) -> TokenStream {
+    let dtype = Ident::new(&format!("{dtype:?}"), Span::call_site());
+    quote!(#root::DType::#dtype)
 }
 
 fn expand_dim(root: &TokenStream, dim: &Dim) -> TokenStream {

@@ -13,7 +13,8 @@ use crate::{
     span::{SpanId, SpanTable},
 };
 use iree_abi::{
-    DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, SuppliedParameter, TensorType,
+    DType, Dim, FunctionSignature, Leaf, Parameter, Shape, Signature, Site, SuppliedParameter,
+    TensorType,
 };
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -188,6 +189,13 @@ fn signature() -> Signature {
             scope: "model".into(),
             key: "type".into(),
             ty: leaf("", DType::F32, [4]).ty,
+            mutable: true,
+        }],
+        state: vec![leaf("type", DType::F32, [4])],
+        sites: vec![Site {
+            text: "loss".into(),
+            place: "src/main.rs:3:9".into(),
+            dtypes: vec![DType::U8],
         }],
     }
 }

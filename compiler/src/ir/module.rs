@@ -1,6 +1,7 @@
 use super::{Arena, Constant, Function, Id};
 use crate::span::SpanId;
 use iree_abi::TensorType;
+use std::fmt;
 
 /// The index of a [`Function`] in its module.
 pub type FunctionId = Id<Function>;
@@ -43,6 +44,13 @@ pub struct Global {
     pub init: GlobalInit,
     /// Where it is declared.
     pub span: SpanId,
+}
+
+impl fmt::Display for ParameterName {
+    /// Writes `scope::key`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}::{}", self.scope, self.key)
+    }
 }
 
 impl PartialEq for Global {

@@ -4,7 +4,7 @@ use super::{
     error::{LowerCause, LowerError},
     fourier,
     fusion::Fusion,
-    index, mlir, opaque, order, pad, placement, reduce, select, shape,
+    index, mlir, observe, opaque, order, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
     slice,
     storage::Buffers,
@@ -423,6 +423,15 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 let is_constant = stored.any(|id| self.constants.contains(id));
                 let is_hidden = is_constant || self.buffers.is_shared_store(id);
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
+                Ok(Vec::new())
+            }
+            Op::Trace(op) => {
+                observe::lower_trace(&emitter, op, &operands)?;
+                Ok(Vec::new())
+            }
+            Op::Assert(op) => {
+                let [condition] = exactly(&operands)?;
+                observe::lower_assert(&emitter, op, condition)?;
                 Ok(Vec::new())
             }
             op => {

@@ -24,6 +24,7 @@ mod initializer;
 mod limits;
 mod math;
 mod mlir;
+mod observe;
 mod opaque;
 mod order;
 mod pad;

@@ -15,6 +15,7 @@ mod error;
 mod fourier;
 mod index;
 mod mlir;
+mod observe;
 mod order;
 mod pad;
 mod reduce;
@@ -35,6 +36,7 @@ pub use error::InferError;
 pub use fourier::Fourier;
 pub use index::{Gather, Scatter, ScatterKind};
 pub use mlir::{Mlir, mlir_element, mlir_type};
+pub use observe::Observation;
 pub use order::{ArgSort, Cumulate};
 pub use pad::Pad;
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
@@ -119,6 +121,10 @@ pub enum Op {
     GlobalLoad(GlobalAccess),
     /// A new value for a global. No results.
     GlobalStore(GlobalAccess),
+    /// Tensors are shown to the host. No results.
+    Trace(Observation),
+    /// The call fails unless the operand is true. No results.
+    Assert(Observation),
 }
 
 impl Op {
@@ -159,6 +165,8 @@ impl Op {
             Self::Mlir(_) => "mlir",
             Self::GlobalLoad(_) => "global_load",
             Self::GlobalStore(_) => "global_store",
+            Self::Trace(_) => "trace",
+            Self::Assert(_) => "assert",
         }
     }
 
@@ -213,6 +221,8 @@ impl Op {
             Self::Mlir(op) => op.infer(operands),
             Self::GlobalLoad(op) => op.infer_load(operands),
             Self::GlobalStore(op) => op.infer_store(operands),
+            Self::Trace(_) => observe::infer_trace(operands),
+            Self::Assert(_) => observe::infer_assert(operands),
         }
     }
 }

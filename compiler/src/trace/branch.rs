@@ -108,7 +108,9 @@ impl Tracer<'_> {
                     .iter()
                     .any(|item| matches!(item.outcome, Outcome::Result(_)));
                 let branches = [then, otherwise];
-                let results = if open || self.builder.has_loaded_since(&mark) {
+                let regions = branches.iter().map(|branch| &branch.region);
+                let open = open || self.builder.has_loaded_since(&mark);
+                let results = if open || self.are_observed(regions) {
                     self.end_branches(condition, &branches, &items, span)
                 } else {
                     // Neither branch does anything that anybody sees.

@@ -223,6 +223,11 @@ impl FunctionBuilder {
         parameters
     }
 
+    /// What there is so far.
+    pub(crate) const fn function(&self) -> &Function {
+        &self.function
+    }
+
     /// How many operations there are so far.
     pub(crate) fn operation_count(&self) -> usize {
         self.function.operations.len()
@@ -263,6 +268,7 @@ impl FunctionBuilder {
             && operations.all(|operation| match operation.op {
                 Op::Constant(_) => true,
                 Op::If | Op::While | Op::Call(_) | Op::Mlir(_) | Op::DotGeneral(_) => false,
+                Op::Trace(_) | Op::Assert(_) => false,
                 _ => self.is_small(&operation.results) && self.is_small(&operation.operands),
             })
     }

@@ -43,7 +43,9 @@ mod procedure;
 mod range;
 mod repeat;
 mod resolve;
+mod saved;
 mod scope;
+mod sites;
 mod size;
 mod state;
 mod statics;
@@ -89,12 +91,16 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     let consts = tracer.host_consts();
     let remarks = std::mem::take(&mut tracer.remarks);
     let parameters = tracer.supplied();
+    let state = tracer.saved();
+    let sites = tracer.sites();
     let ir = tracer.finish();
     let name = ir.name.clone();
     let signature = iree_abi::Signature {
         name,
         functions,
         parameters,
+        state,
+        sites,
     };
     Traced {
         module: ir,

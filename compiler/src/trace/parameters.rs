@@ -117,6 +117,7 @@ impl Tracer<'_> {
                 scope: name.scope.clone(),
                 key: name.key.clone(),
                 ty: global.ty.clone(),
+                mutable: global.mutable,
             }),
             _ => None,
         });

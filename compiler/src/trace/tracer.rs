@@ -13,6 +13,7 @@ use crate::{
     op::{InferError, Op},
     span::{SpanId, SpanTable},
 };
+use iree_abi::{RESTORE, SAVE};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Everything that tracing carries along.
@@ -52,6 +53,8 @@ impl<'a> Tracer<'a> {
         for procedure in &ast.procedures {
             instances.reserve(&procedure.name.name);
         }
+        instances.reserve(SAVE);
+        instances.reserve(RESTORE);
         Self {
             ast,
             ir: ir::Module::new(super::interface::program_name(ast)),
@@ -91,6 +94,11 @@ impl<'a> Tracer<'a> {
     /// The source file that something stands in.
     pub(crate) fn source_file(&self, span: SpanId) -> Option<PathBuf> {
         self.spans.file(span)
+    }
+
+    /// Where something stands, `src/main.rs:12:9`.
+    pub(crate) fn location_of(&self, span: SpanId) -> String {
+        self.spans.location(span).to_string()
     }
 
     /// Reports a mistake, with the calls that led to it.

@@ -1,17 +1,18 @@
 use super::{
+    Sink,
     handle::Handle,
     instance::{Instance, instance, loading},
+    sink,
     status::{IreeError, check},
     sys,
 };
-use std::{mem::MaybeUninit, num::NonZeroUsize, ptr, thread};
+use std::{mem::MaybeUninit, num::NonZeroUsize, ptr, sync::Arc, thread};
 
-/// A device, alone in its group, and the HAL module that programs reach it through.
+/// A device, alone in its group.
 pub(crate) struct Device {
     // Dropped in this order: the group outlives whatever refers to its devices.
-    pub(super) hal: Handle<sys::iree_vm_module_t>,
     allocator: Handle<sys::iree_hal_allocator_t>,
-    _group: Handle<sys::iree_hal_device_group_t>,
+    group: Handle<sys::iree_hal_device_group_t>,
 }
 
 impl Device {
@@ -38,7 +39,7 @@ impl Device {
                 )
             }
         })?;
-        Self::in_group_of_its_own(instance, device, parts.allocator)
+        Self::in_group_of_its_own(device, parts.allocator)
     }
 
     /// A CPU device with worker threads: as many as asked for, or one for each core.
@@ -67,11 +68,10 @@ impl Device {
                 )
             }
         })?;
-        Self::in_group_of_its_own(instance, device, parts.allocator)
+        Self::in_group_of_its_own(device, parts.allocator)
     }
 
     fn in_group_of_its_own(
-        instance: &Instance,
         device: Handle<sys::iree_hal_device_t>,
         allocator: Handle<sys::iree_hal_allocator_t>,
     ) -> Result<Self, IreeError> {
@@ -90,20 +90,29 @@ impl Device {
             // SAFETY: both are live, and the group retains them.
             unsafe { sys::iree_hal_device_group_create_from_device(device, tracker, host, out) }
         })?;
+        Ok(Self { allocator, group })
+    }
+
+    /// The module that programs reach the device through. What they trace goes to the sink.
+    pub(super) fn hal(
+        &self,
+        instance: &Instance,
+        sink: Arc<Sink>,
+    ) -> Result<Handle<sys::iree_vm_module_t>, IreeError> {
+        let host = sys::system_allocator();
         // SAFETY: has no preconditions.
         let policy = unsafe { sys::iree_hal_module_device_policy_default() };
-        let hal = Handle::create(|out| {
-            let (vm, group) = (instance.vm.as_ptr(), group.as_ptr());
+        let sink = sink::debug_sink(sink);
+        let module = Handle::create(|out| {
+            let (vm, group) = (instance.vm.as_ptr(), self.group.as_ptr());
             let flags = sys::iree_hal_module_flag_bits_t_IREE_HAL_MODULE_FLAG_SYNCHRONOUS;
-            let sink = sys::iree_hal_module_debug_sink_t::default();
             // SAFETY: both are live, and the module retains them.
             unsafe { sys::iree_hal_module_create(vm, policy, group, flags, sink, host, out) }
-        })?;
-        Ok(Self {
-            hal,
-            allocator,
-            _group: group,
-        })
+        });
+        if module.is_err() {
+            sink::release_unused(&sink);
+        }
+        module
     }
 
     /// Memory that both the device and the host can reach.

@@ -1,11 +1,11 @@
 use super::{
-    BufferView, Device, Module, NativeModule,
+    BufferView, Device, Module, NativeModule, Sink,
     handle::Handle,
     instance::{instance, loading},
     status::{Code, IreeError, check, is_deferred},
     sys,
 };
-use std::{mem, ptr, ptr::NonNull};
+use std::{mem, ptr, ptr::NonNull, sync::Arc};
 
 /// An exported function that takes and returns references.
 #[derive(Clone)]
@@ -64,12 +64,14 @@ impl Invocation {
     /// Links modules on a device and runs their initialisers.
     pub(crate) fn new(
         device: &Device,
+        sink: Arc<Sink>,
         natives: &[NativeModule],
         modules: &[Module],
     ) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
-        let mut all = vec![device.hal.as_ptr()];
+        let hal = device.hal(instance, sink)?;
+        let mut all = vec![hal.as_ptr()];
         all.extend(natives.iter().map(NativeModule::as_ptr));
         all.extend(modules.iter().map(Module::as_ptr));
         let host = sys::system_allocator();

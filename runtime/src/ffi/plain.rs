@@ -36,7 +36,7 @@ pub(crate) fn as_bytes<T: Plain>(values: &[T]) -> &[u8] {
 }
 
 /// The values in some memory; `None` if alignment, length or contents forbid it.
-pub(super) fn from_bytes<T: Plain>(bytes: &[u8]) -> Option<&[T]> {
+pub(crate) fn from_bytes<T: Plain>(bytes: &[u8]) -> Option<&[T]> {
     let fits = bytes.as_ptr().addr().is_multiple_of(align_of::<T>())
         && bytes.len().is_multiple_of(size_of::<T>())
         && T::is_valid(bytes);

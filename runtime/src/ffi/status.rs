@@ -154,9 +154,9 @@ pub(super) fn check(status: sys::iree_status_t) -> Result<(), IreeError> {
 
 /// A status of the C library, for its caller to consume.
 pub(super) fn from_error(error: &IreeError) -> sys::iree_status_t {
-    let message = sys::string_view(&error.message);
-    // SAFETY: the message is copied.
-    unsafe { sys::iree_status_allocate(error.code.to_raw(), ptr::null(), 0, message) }
+    let (file, message) = (sys::string_view(""), sys::string_view(&error.message));
+    // SAFETY: both texts are copied; other functions that make a status may only refer to them.
+    unsafe { sys::iree_status_allocate_copy(error.code.to_raw(), file, 0, message) }
 }
 
 /// Whether the call that returned this status waits for something.

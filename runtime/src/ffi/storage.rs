@@ -3,6 +3,7 @@
 use super::{ALIGNMENT, AlignedBytes};
 use memmap2::Mmap;
 use std::{
+    borrow::Cow,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     ops::Range,
@@ -104,6 +105,18 @@ impl Contents {
                     *byte = pattern[(position + index) % pattern.len()];
                 }
                 Ok(())
+            }
+        }
+    }
+
+    /// All bytes.
+    pub(crate) fn bytes(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Stored(storage, range) => {
+                Cow::Borrowed(storage.bytes().get(range.clone()).unwrap_or_default())
+            }
+            Self::Repeated { pattern, length } => {
+                Cow::Owned(pattern.repeat(length / pattern.len()))
             }
         }
     }

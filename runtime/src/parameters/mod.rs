@@ -6,14 +6,16 @@ mod safetensors;
 mod supplies;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub(crate) use supplies::Supplies;
+pub(crate) use write::{Saved, write};
 
 use crate::{
-    Element, Error, Result,
+    Device, DynamicArray, Element, Error, Result,
     ffi::{AlignedBytes, Contents, Storage, as_bytes},
 };
-use iree_abi::TensorType;
+use iree_abi::{Leaf, TensorType};
 use ndarray::{ArrayView, Dimension};
 use std::{collections::BTreeMap, fmt, fs::File, path::Path, sync::Arc};
 
@@ -93,6 +95,34 @@ impl Parameters {
             contents: Contents::owned(AlignedBytes::copy_of(as_bytes(values))),
         };
         self.entries.insert(key.into(), entry);
+    }
+
+    /// Checks that the tensors of a program are there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameters`] with everything that is wrong.
+    pub(crate) fn check(&self, program: &str, leaves: &[Leaf]) -> Result<()> {
+        let problems = leaves.iter().filter_map(|Leaf { path, ty }| {
+            let reason = match self.entries.get(path) {
+                Some(entry) => supplies::mismatch(ty, entry)?,
+                None => "the archive does not have it".to_owned(),
+            };
+            Some(format!("{path}: {ty}: {reason}"))
+        });
+        supplies::all(program, problems.collect())
+    }
+
+    /// Copies a tensor to a device.
+    pub(crate) fn upload(
+        &self,
+        key: &str,
+        ty: &TensorType,
+        device: &Device,
+    ) -> Result<DynamicArray> {
+        let bytes = self.entries.get(key).map(|entry| entry.contents.bytes());
+        let sizes = ty.shape.known().unwrap_or_default();
+        DynamicArray::of_bytes(device, ty.dtype, &sizes, &bytes.unwrap_or_default())
     }
 
     /// The names, in alphabetical order.

@@ -1,9 +1,13 @@
 //! Files of [safetensors](https://huggingface.co/docs/safetensors).
 
-use super::{Entries, Entry, Storage};
+use super::{Entries, Entry, Storage, write::Saved};
 use iree_abi::{DType, TensorType};
-use safetensors::{Dtype, SafeTensors, tensor::TensorInfo};
-use std::sync::Arc;
+use safetensors::{
+    Dtype, SafeTensors,
+    tensor::{TensorInfo, TensorView, serialize_to_file},
+};
+use std::{io, sync::Arc};
+use tempfile::NamedTempFile;
 
 /// The bytes before the header, which hold its length.
 const PREFIX: usize = 8;
@@ -56,4 +60,38 @@ fn dtype(found: Dtype) -> Option<DType> {
     types
         .find(|(_, other)| *other == found)
         .map(|(dtype, _)| *dtype)
+}
+
+fn name(dtype: DType) -> Option<Dtype> {
+    let mut types = TYPES.iter();
+    types
+        .find(|(other, _)| *other == dtype)
+        .map(|(_, name)| *name)
+}
+
+/// Whether the format has every element type, or which tensor it cannot hold.
+pub(super) fn check(tensors: &[Saved<'_>]) -> Result<(), String> {
+    match tensors
+        .iter()
+        .find(|tensor| name(tensor.ty.dtype).is_none())
+    {
+        None => Ok(()),
+        Some(Saved { name, ty, .. }) => Err(format!(
+            "safetensors has no element type for `{name}`, a `{ty}`; save it as `.irpa`"
+        )),
+    }
+}
+
+/// Writes tensors that were checked.
+pub(super) fn write(file: &NamedTempFile, tensors: &[Saved<'_>]) -> io::Result<()> {
+    let views = tensors.iter().filter_map(|tensor| {
+        let (dtype, sizes) = (name(tensor.ty.dtype)?, tensor.ty.shape.known()?);
+        Some((&tensor.name, dtype, sizes, &*tensor.bytes))
+    });
+    let views = views.map(|(name, dtype, sizes, bytes)| {
+        let view = TensorView::new(dtype, sizes, bytes).map_err(io::Error::other)?;
+        Ok((name, view))
+    });
+    let views = views.collect::<io::Result<Vec<_>>>()?;
+    serialize_to_file(views, None, file.path()).map_err(io::Error::other)
 }

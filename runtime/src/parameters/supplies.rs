@@ -1,7 +1,7 @@
 use super::{Entry, Parameters, byte_count};
 use crate::{Error, Result, ffi::Contents};
-use iree_abi::{DType, Signature, SuppliedParameter};
-use std::collections::BTreeMap;
+use iree_abi::{DType, Signature, SuppliedParameter, TensorType};
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The archives that a program is loaded with, by scope.
 #[derive(Clone, Default)]
@@ -40,25 +40,37 @@ impl Supplies {
         let unknown = scopes.filter_map(|scope| unknown_scope(scope, signature));
         let wrong = signature.parameters.iter();
         let wrong = wrong.filter_map(|parameter| self.problem(parameter));
-        let problems: Vec<_> = unknown.chain(wrong).collect();
-        match problems.is_empty() {
-            true => Ok(()),
-            false => Err(Error::Parameters {
-                program: signature.name.clone(),
-                problems,
-            }),
+        all(&signature.name, unknown.chain(wrong).collect())
+    }
+
+    /// The bytes of a parameter, which was checked.
+    pub(crate) fn bytes(&self, parameter: &SuppliedParameter) -> Result<Cow<'_, [u8]>> {
+        match self.all(&parameter.scope, &parameter.key).as_slice() {
+            [entry, ..] => Ok(entry.contents.bytes()),
+            [] => all("", vec![parameter.to_string()]).map(|()| Cow::Borrowed(&[][..])),
         }
     }
 
     /// What is wrong with a parameter.
     fn problem(&self, parameter: &SuppliedParameter) -> Option<String> {
         let reason = match self.all(&parameter.scope, &parameter.key).as_slice() {
-            [entry] => mismatch(parameter, entry)?,
+            [entry] => mismatch(&parameter.ty, entry)?,
             [] if self.0.contains_key(&parameter.scope) => "no archive has it".to_owned(),
             [] => format!("no archive was given for the scope `{}`", parameter.scope),
             several => format!("{} archives have it", several.len()),
         };
         Some(format!("{parameter}: {reason}"))
+    }
+}
+
+/// Everything that is wrong, if anything is.
+pub(super) fn all(program: &str, problems: Vec<String>) -> Result<()> {
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(Error::Parameters {
+            program: program.to_owned(),
+            problems,
+        }),
     }
 }
 
@@ -78,17 +90,18 @@ fn unknown_scope(scope: &str, signature: &Signature) -> Option<String> {
     ))
 }
 
-fn mismatch(parameter: &SuppliedParameter, entry: &Entry) -> Option<String> {
+/// How a tensor of an archive differs from what it should be.
+pub(super) fn mismatch(expected: &TensorType, entry: &Entry) -> Option<String> {
     let found = entry.contents.len();
     match &entry.ty {
-        Some(ty) if *ty != parameter.ty => Some(format!("the archive has `{ty}`")),
-        _ if byte_count(&parameter.ty) != Some(found) => {
-            let expected = byte_count(&parameter.ty).unwrap_or(usize::MAX);
+        Some(ty) if ty != expected => Some(format!("the archive has `{ty}`")),
+        _ if byte_count(expected) != Some(found) => {
+            let expected = byte_count(expected).unwrap_or(usize::MAX);
             Some(format!(
                 "the archive has {found} bytes instead of {expected}"
             ))
         }
-        _ if parameter.ty.dtype == DType::Bool && !entry.contents.are_truth_values() => {
+        _ if expected.dtype == DType::Bool && !entry.contents.are_truth_values() => {
             Some("the archive has bytes that are neither `false` nor `true`".to_owned())
         }
         _ => None,

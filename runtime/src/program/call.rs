@@ -1,9 +1,9 @@
 use super::Procedure;
 use crate::{
-    Argument, DeviceArray, DynamicArray, Element, Error, Result, Session, check::Given,
-    ffi::IreeError, session::State, turns::Turn,
+    Argument, DeviceArray, DynamicArray, Element, Result, Session, check::Given, session::State,
+    turns::Turn,
 };
-use iree_abi::FunctionSignature;
+use iree_abi::{DType, FunctionSignature};
 use ndarray::Dimension;
 
 /// A call whose arguments are being collected.
@@ -43,24 +43,36 @@ impl<'p> Call<'p> {
         &mut self,
         argument: Argument<'_, T, D>,
     ) -> Result<()> {
-        let given = Given {
+        self.check(Given {
             dtype: T::DTYPE,
             shape: argument.shape(),
             device: argument.device(),
-        };
-        let device = self.session.device();
-        let state = &mut *self.state;
-        let Procedure { plan, .. } = self.procedure;
-        plan.check(
-            self.signature,
-            self.given,
-            given,
-            device,
-            &mut state.bindings,
-        )?;
-        state.invocation.push(argument.place(device)?.buffer_view());
-        self.given += 1;
+        })?;
+        let placed = argument.place(self.session.device())?;
+        self.push(&placed);
         Ok(())
+    }
+
+    /// Adds the next argument, of whatever type.
+    pub(super) fn dynamic(&mut self, dtype: DType, array: &DynamicArray) -> Result<()> {
+        self.check(Given {
+            dtype,
+            shape: array.shape(),
+            device: Some(array.device()),
+        })?;
+        self.push(array);
+        Ok(())
+    }
+
+    fn check(&mut self, given: Given<'_>) -> Result<()> {
+        let (device, bindings) = (self.session.device(), &mut self.state.bindings);
+        let Procedure { plan, .. } = self.procedure;
+        plan.check(self.signature, self.given, given, device, bindings)
+    }
+
+    fn push(&mut self, array: &DynamicArray) {
+        self.state.invocation.push(array.buffer_view());
+        self.given += 1;
     }
 
     /// Runs the procedure.
@@ -75,7 +87,7 @@ impl<'p> Call<'p> {
         }
         plan.finish(self.signature, &self.state.bindings)?;
         let outcome = self.state.invocation.invoke(entry);
-        outcome.map_err(|source| failed(self.signature, source))?;
+        outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
         Ok(Results {
             session: self.session,
             signature: self.signature,
@@ -104,17 +116,14 @@ impl Results<'_> {
         reason = "results have different types"
     )]
     pub fn next<T: Element, D: Dimension>(&mut self) -> Result<DeviceArray<T, D>> {
-        let taken = self.state.invocation.take(self.taken);
-        let view = taken.map_err(|source| failed(self.signature, source))?;
-        self.taken += 1;
-        DynamicArray::new(view, self.session.device().clone()).into_typed()
+        self.next_dynamic()?.into_typed()
     }
-}
 
-#[cold]
-fn failed(signature: &FunctionSignature, source: IreeError) -> Error {
-    Error::Call {
-        function: signature.name.clone(),
-        source,
+    /// Takes the next result, of whatever type.
+    pub(super) fn next_dynamic(&mut self) -> Result<DynamicArray> {
+        let taken = self.state.invocation.take(self.taken);
+        let view = taken.map_err(|source| self.session.failed(&self.signature.name, source))?;
+        self.taken += 1;
+        Ok(DynamicArray::new(view, self.session.device().clone()))
     }
 }

@@ -1,5 +1,5 @@
 use super::Program;
-use crate::{Device, Error, Parameters, Result, Session, SessionLoader};
+use crate::{Device, Error, Parameters, Result, Session, SessionLoader, Trace};
 use iree_abi::{Artifact, CpuLevel, Signature};
 use std::env::consts::ARCH;
 
@@ -34,6 +34,14 @@ impl<'d, P> Loader<'d, P> {
     #[must_use]
     pub fn parameters(self, scope: &str, parameters: impl Into<Parameters>) -> Self {
         let session = self.session.parameters(scope, parameters);
+        Self { session, ..self }
+    }
+
+    /// Sends what the program traces to a function instead of to standard error. It runs while the program
+    /// waits, so it cannot call the program.
+    #[must_use]
+    pub fn trace(self, sink: impl Fn(&Trace) + Send + Sync + 'static) -> Self {
+        let session = self.session.trace(sink);
         Self { session, ..self }
     }
 

@@ -20,10 +20,12 @@
 
 mod call;
 mod load;
+mod save;
 mod tree;
 
 pub use call::{Call, Results};
 pub use load::Loader;
+use save::State;
 pub use tree::{Tree, TreeArgument, each};
 
 use crate::{
@@ -39,6 +41,7 @@ use std::fmt;
 pub struct Program {
     session: Session,
     procedures: Vec<Procedure>,
+    state: Option<State>,
     signature: &'static Signature,
 }
 
@@ -74,9 +77,12 @@ impl Program {
             .iter()
             .map(|function| procedure(&module, function))
             .collect::<Result<_>>()?;
+        let state = State::of(&module, signature)?;
+        let loader = loader.sites(&signature.sites);
         Ok(Self {
             session: loader.load([&module])?,
             procedures,
+            state,
             signature,
         })
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::op::{
     ArgReduce, BinaryOp, Broadcast, CompareOp, DotGeneral, DynamicSlice, ExtremumKind, Fourier,
-    Iota, Op, Reduce, ReduceKind, Size, Slice, Transpose, UnaryOp,
+    Iota, Observation, Op, Reduce, ReduceKind, Size, Slice, Transpose, UnaryOp,
 };
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
@@ -86,7 +86,7 @@ impl Draft {
         let item = parser.word("an operation or `return`")?;
         let name = At { position, item };
         let symbol = match name.item.as_str() {
-            "call" | "global_load" | "global_store" => Some(parser.symbol()?),
+            "call" | "global_load" | "global_store" | "trace" | "assert" => Some(parser.symbol()?),
             _ => None,
         };
         let data = match name.item.as_str() {
@@ -110,6 +110,10 @@ impl Draft {
 
     fn finish(self, result: Option<&TensorType>) -> Result<(OpSyntax, Vec<At<usize>>)> {
         let operation = match (self.symbol, self.data) {
+            (Some(text), _) if matches!(self.name.item.as_str(), "trace" | "assert") => {
+                self.explicit.nothing(&self.name)?;
+                OpSyntax::Known(observed(&self.name.item, text.item, &self.lists))
+            }
             (Some(symbol), _) => reference(&self.name, symbol, self.explicit)?,
             (None, Some(data)) => {
                 let ty = self.explicit.ty(&self.name, result)?;
@@ -135,6 +139,10 @@ fn lists(parser: &mut Parser<'_>, name: &str) -> Result<Lists> {
     match name {
         "iota" | "arg_maximum" | "arg_minimum" | "concatenate" => {
             parser.keyword("axis")?;
+            first.push(parser.count()?);
+        }
+        "trace" | "assert" => {
+            parser.keyword("site")?;
             first.push(parser.count()?);
         }
         "transpose" => *first = list_behind(parser, "permutation", Parser::count)?,
@@ -255,6 +263,17 @@ fn reference(name: &At<String>, symbol: At<String>, explicit: Explicit) -> Resul
             types: None,
         }),
         (_, Some(_)) => Err(wrong(name)),
+    }
+}
+
+/// An operation that the host hears of.
+fn observed(name: &str, text: String, lists: &Lists) -> Op {
+    let [sites, ..] = &lists.numbers;
+    let site = sites.first().copied().unwrap_or_default();
+    let observation = Observation { text, site };
+    match name {
+        "trace" => Op::Trace(observation),
+        _ => Op::Assert(observation),
     }
 }
 

@@ -227,6 +227,10 @@ impl Printer<'_> {
                 formatter.write_str(" ")?;
                 global_symbol(formatter, self.module, access.global)?;
             }
+            Op::Trace(observation) | Op::Assert(observation) => {
+                formatter.write_str(" ")?;
+                symbol(formatter, &observation.text)?;
+            }
             _ => {}
         }
         if !operands.is_empty() {
@@ -286,6 +290,9 @@ impl Printer<'_> {
                 dtype_if_other(formatter, size.dtype, result)
             }
             Op::Concatenate(axis) => write!(formatter, " axis {axis}"),
+            Op::Trace(observation) | Op::Assert(observation) => {
+                write!(formatter, " site {}", observation.site)
+            }
             Op::Call(call) => self.signature(formatter, operation, call),
             Op::GlobalLoad(access) => type_if_other(formatter, &access.ty, result),
             Op::GlobalStore(access) => self.stored_type(formatter, operation, access),

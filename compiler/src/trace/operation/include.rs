@@ -27,7 +27,8 @@ fn emit(tracer: &mut Tracer<'_>, constant: Constant, call: &OperationCall<'_>) -
     tracer.emit_named(Op::Constant(constant), &[], call.name, call.span)
 }
 
-fn text(
+/// The argument at a position, which must be a text.
+pub(super) fn text(
     tracer: &mut Tracer<'_>,
     what: &str,
     position: usize,

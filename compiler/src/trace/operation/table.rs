@@ -272,5 +272,7 @@ operations! {
     }
     "observe" {
         Macro "debug_shape!" 1..=8, observe::debug_shape, "debug_shape!(x, y)", "tells the types of its arguments in a warning while building, and what is known of their values; any values";
+        Macro "trace!" 2..=129, observe::trace, "trace!(\"loss\", loss, step)", "shows tensors and trees to the host when the program gets there, on standard error or as `loader` was told; every element type";
+        Macro "assert!" 2..=2, observe::assert, "assert!(x.is_finite().all(), \"x is finite\")", "makes the call fail with the message and the place in the source, if a single truth value is `false`";
     }
 }

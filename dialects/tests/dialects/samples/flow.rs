@@ -16,6 +16,10 @@ pub(crate) fn samples() -> Vec<Sample> {
             .operand(s.value("?x4xf32"))
             .dynamic_dims(&[s.index()])
             .result(s.tensor("?x4xf32"));
+        TensorTraceOperation: |s, builder| builder
+            .key(s.string("loss"))
+            .values(&[s.value("4xf32"), s.value("?x4xi8")])
+            .value_dims(&[s.index()]);
         TensorReshapeOperation: |s, builder| builder
             .source(s.value("?x4xf32"))
             .source_dims(&[s.index()])
