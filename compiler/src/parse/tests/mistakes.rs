@@ -289,7 +289,8 @@ fn globals() {
         ),
         (
             "#[param(\"a\")] #[global] x: f32",
-            "2:1 attribute: `#[param]` belongs on a field of a tree",
+            "2:9 attribute: the global `x` is not supplied from an archive \
+             => write `#[global(parameter = \"scope\")]`, or leave out `#[param]`",
         ),
         (
             "#[global(init = )] x: f32",
