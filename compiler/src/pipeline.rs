@@ -162,9 +162,16 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
     let program = link(root, others, &mut report);
     names::check(&program, &mut report);
     let traced = trace(&program, &spans, &mut report);
+    let environment = Environment::detect();
     let mut artifacts = Vec::new();
     if report.is_empty() && unit.kind() == ModuleKind::Program {
-        match backend::compile(traced.module, &program, &spans, &Environment::detect()) {
+        match backend::compile(
+            traced.module,
+            &traced.interface.signature,
+            &program,
+            &spans,
+            &environment,
+        ) {
             Ok(compiled) => artifacts = compiled,
             Err(failure) => failure.into_iter().for_each(|mistake| report.push(mistake)),
         }
@@ -174,6 +181,7 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
         interface: &traced.interface,
         artifacts: &artifacts,
         paths: &unit.paths(),
+        manifest: environment.manifest.as_deref(),
         root: &unit.root,
     });
     let warnings = expand::warnings(&traced.remarks, &spans);

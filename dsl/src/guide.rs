@@ -45,3 +45,6 @@ mod host {}
 
 #[doc = include_str!("../../guide/src/observing.md")]
 mod observing {}
+
+#[doc = include_str!("../../guide/src/targets.md")]
+mod targets {}

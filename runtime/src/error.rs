@@ -90,13 +90,16 @@ pub enum Error {
 
     /// No artifact of the program runs on the device.
     #[error(
-        "no artifact fits the device `{device}`, which runs {}; the program has {}",
+        "no artifact {}fits the device `{device}`, which runs {}; the program has {}",
+        of_target(.wanted),
         list(.accepted),
         list(.available)
     )]
     NoArtifact {
         /// The device's name.
         device: String,
+        /// The target that was named.
+        wanted: Option<String>,
         /// The targets that the device runs, best first.
         accepted: Vec<String>,
         /// The targets that exist.
@@ -311,6 +314,11 @@ fn lines(problems: &[String]) -> String {
         .iter()
         .map(|problem| format!("\n  {problem}"))
         .collect()
+}
+
+fn of_target(target: &Option<String>) -> String {
+    let target = target.as_ref();
+    target.map_or_else(String::new, |target| format!("for `{target}` "))
 }
 
 fn list(names: &[String]) -> String {

@@ -50,6 +50,7 @@ fn checkout() -> &'static Path {
 #[derive(Clone, Debug)]
 pub(super) struct Compiler {
     path: PathBuf,
+    version: String,
     identity: String,
 }
 
@@ -65,12 +66,18 @@ impl Compiler {
         let version = cache.remember(&key, "the version of a compiler", || ask_version(&path))?;
         Ok(Self {
             identity: format!("{version}, {files}"),
+            version,
             path,
         })
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Its version.
+    pub(super) fn version(&self) -> &str {
+        &self.version
     }
 
     /// What tells this compiler from another that might make other artifacts. Where it lies does not

@@ -1,4 +1,11 @@
-use super::{compiler, failure::Failure, files, request::Target, rustc::Invocation};
+use super::{
+    compiler,
+    failure::Failure,
+    files,
+    rustc::Invocation,
+    settings::{Settings, TARGETS_VARIABLE},
+    target::{Chosen, Cpu, Target},
+};
 use iree_abi::CpuLevel;
 use std::{
     env,
@@ -26,6 +33,10 @@ pub struct Environment {
     pub target_directory: Option<PathBuf>,
     /// The name of the user's package.
     pub package: String,
+    /// The manifest of the user's package, which may say what to compile for.
+    pub manifest: Option<PathBuf>,
+    /// What the variable [`TARGETS_VARIABLE`] names.
+    pub wanted_targets: String,
     /// What the arguments of `rustc` say.
     pub rustc: Invocation,
     /// How many compilers may run at a time.
@@ -51,6 +62,8 @@ impl Environment {
                 env::var_os("CARGO_MANIFEST_DIR"),
             ),
             package: env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "unnamed".to_owned()),
+            manifest: env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from),
+            wanted_targets: env::var(TARGETS_VARIABLE).unwrap_or_default(),
             rustc,
             jobs: jobs(),
             time_limit: time_limit(env::var(TIMEOUT_VARIABLE).ok().as_deref()),
@@ -62,18 +75,40 @@ impl Environment {
         self.rustc.generates_code
     }
 
+    /// What a program is compiled for and how: as it says itself, unless its package or this build says
+    /// something else.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Manifest`] if the package's manifest says what cannot be understood.
+    pub fn settings(&self, program: Settings) -> Result<Settings, Failure> {
+        let package = match &self.manifest {
+            Some(manifest) => Settings::of_manifest(manifest)?,
+            None => Settings::default(),
+        };
+        let build = Settings::of_variable(&self.wanted_targets);
+        Ok(program.overridden_by(package).overridden_by(build))
+    }
+
     /// The targets that names such as `cpu` stand for in this build.
     ///
     /// A debug build compiles for this machine alone, a release build for every level of the
-    /// architecture, so that it runs on any machine of it and is fast on a good one.
+    /// architecture, so that it runs on any machine of it and is fast on a good one. With
+    /// `-C target-cpu` both compile for that CPU.
     ///
     /// # Errors
     ///
     /// [`Failure::Target`] for a name that is not known, or an architecture that IREE has no code for.
-    pub fn targets<S: AsRef<str>>(&self, names: &[S]) -> Result<Vec<Target>, Failure> {
+    pub fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Failure> {
+        let build = self.cpu();
         let mut targets = Vec::new();
-        for name in names {
-            for target in self.expand_target(name.as_ref())? {
+        for name in settings.target_names() {
+            let named = Target::named(name, &build).map_err(|reason| Failure::Target {
+                target: name.to_owned(),
+                origin: settings.origin,
+                reason,
+            })?;
+            for target in named {
                 if !targets.contains(&target) {
                     targets.push(target);
                 }
@@ -82,30 +117,27 @@ impl Environment {
         Ok(targets)
     }
 
-    fn expand_target(&self, name: &str) -> Result<Vec<Target>, Failure> {
-        let failure = |reason: String| Failure::Target {
-            target: name.to_owned(),
-            reason,
-        };
-        if name != "cpu" {
-            return Err(failure("the only target there is is `cpu`".to_owned()));
-        }
+    fn cpu(&self) -> Cpu {
         let architecture = self.rustc.architecture();
-        let levels = CpuLevel::of_architecture(&architecture);
-        let here = [self.level_of_debug_builds(&architecture)];
-        let chosen = if self.rustc.optimizes { levels } else { &here };
-        let targets = chosen
-            .iter()
-            .map(|level| Target::cpu(&architecture, *level));
-        let unknown = || failure(format!("there is no code generator for {architecture}"));
-        targets.collect::<Option<_>>().ok_or_else(unknown)
-    }
-
-    fn level_of_debug_builds(&self, architecture: &str) -> CpuLevel {
-        if architecture == env::consts::ARCH {
-            CpuLevel::of_this_machine()
-        } else {
-            CpuLevel::Baseline
+        let here = architecture == env::consts::ARCH;
+        let levels = CpuLevel::of_architecture(&architecture).iter().copied();
+        let chosen = match self.rustc.target_cpu.as_deref() {
+            Some("native") if here => Chosen::Level(CpuLevel::of_this_machine()),
+            None | Some("native" | "generic") => match (self.rustc.optimizes, here) {
+                (true, _) => Chosen::EveryLevel,
+                (false, true) => Chosen::Level(CpuLevel::of_this_machine()),
+                (false, false) => Chosen::Level(CpuLevel::Baseline),
+            },
+            Some(cpu) => {
+                let name = format!("cpu-{cpu}");
+                let mut levels = levels.filter(|level| level.target(&architecture) == name);
+                let level = levels.next().map(Chosen::Level);
+                level.unwrap_or_else(|| Chosen::Named(cpu.to_owned()))
+            }
+        };
+        Cpu {
+            architecture,
+            chosen,
         }
     }
 
@@ -168,15 +200,16 @@ mod tests {
         }
     }
 
+    fn names(arguments: &str) -> Vec<String> {
+        let targets = environment(arguments).targets(&Settings::default());
+        let targets = targets.unwrap().into_iter();
+        targets.map(|target| target.name).collect()
+    }
+
     #[test]
     fn a_debug_build_has_one_target_and_a_release_build_all() {
-        let debug = environment("rustc").targets(&["cpu", "cpu"]).unwrap();
         let here = CpuLevel::of_this_machine().target(env::consts::ARCH);
-        assert_eq!(debug.iter().map(|t| &t.name).collect::<Vec<_>>(), [&here]);
-        let names = |arguments| -> Vec<String> {
-            let targets = environment(arguments).targets(&["cpu"]).unwrap();
-            targets.into_iter().map(|target| target.name).collect()
-        };
+        assert_eq!(names("rustc"), [here]);
         assert_eq!(
             names("rustc -O --target x86_64-unknown-linux-musl"),
             ["cpu-x86-64", "cpu-x86-64-v3", "cpu-x86-64-v4"]
@@ -188,10 +221,43 @@ mod tests {
     }
 
     #[test]
+    fn code_is_for_the_cpu_that_rust_code_is_for() {
+        let here = CpuLevel::of_this_machine().target(env::consts::ARCH);
+        assert_eq!(names("rustc -O -C target-cpu=native"), [here]);
+        let linux = "rustc -O --target x86_64-unknown-linux-gnu";
+        for (cpu, target) in [
+            ("x86-64-v3", "cpu-x86-64-v3"),
+            ("x86-64-v2", "cpu-x86-64-v2"),
+            ("znver4", "cpu-x86-64-znver4"),
+        ] {
+            assert_eq!(names(&format!("{linux} -Ctarget-cpu={cpu}")), [target]);
+        }
+        assert_eq!(names(&format!("{linux} -C target-cpu=generic")).len(), 3);
+        assert_eq!(
+            names("rustc --target aarch64-unknown-linux-gnu -C target-cpu=neoverse-n1"),
+            ["cpu-aarch64-neoverse-n1"]
+        );
+    }
+
+    #[test]
+    fn a_target_is_compiled_for_once() {
+        let settings = Settings::of_variable("cpu:x86-64,vmvx,cpu:x86-64");
+        let targets = environment("rustc").targets(&settings).unwrap();
+        let names = targets.iter().map(|target| target.name.as_str());
+        assert_eq!(names.collect::<Vec<_>>(), ["cpu-x86-64", "vmvx"]);
+    }
+
+    #[test]
     fn unknown_targets_are_refused() {
-        let unknown = environment("rustc").targets(&["cpu", "gpu"]);
-        assert!(matches!(unknown, Err(Failure::Target { target, .. }) if target == "gpu"));
-        let foreign = environment("rustc --target m68k-unknown-linux-gnu").targets(&["cpu"]);
+        let settings = Settings::of_variable("cpu,gpu");
+        let unknown = environment("rustc").targets(&settings).unwrap_err();
+        let message = unknown.to_string();
+        assert!(
+            message.contains("`gpu`") && message.contains(TARGETS_VARIABLE),
+            "{message}"
+        );
+        let foreign = environment("rustc --target m68k-unknown-linux-gnu");
+        let foreign = foreign.targets(&Settings::default());
         assert!(matches!(foreign, Err(Failure::Target { reason, .. }) if reason.contains("m68k")));
     }
 

@@ -1,4 +1,7 @@
-use super::message::{Message, Severity};
+use super::{
+    message::{Message, Severity},
+    settings::Origin,
+};
 use crate::diagnostic::Code;
 use std::{fmt, io, path::PathBuf, time::Duration};
 
@@ -23,7 +26,16 @@ pub enum Failure {
     Target {
         /// Its name.
         target: String,
+        /// Where it is named.
+        origin: Origin,
         /// Why it cannot be compiled for.
+        reason: String,
+    },
+    /// The manifest of the package says what cannot be understood.
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong.
         reason: String,
     },
     /// The IREE compiler refused the program.
@@ -89,7 +101,7 @@ impl Failure {
     pub fn code(&self) -> Code {
         match self {
             Self::Toolchain { .. } => Code::Toolchain,
-            Self::Flag { .. } | Self::Target { .. } => Code::Attribute,
+            Self::Flag { .. } | Self::Target { .. } | Self::Manifest { .. } => Code::Attribute,
             _ => Code::Iree,
         }
     }
@@ -136,10 +148,23 @@ impl fmt::Display for Failure {
             Self::Flag { flag, reason } => {
                 write!(formatter, "the flag `{flag}` is refused: {reason}")
             }
-            Self::Target { target, reason } => {
+            Self::Target {
+                target,
+                origin,
+                reason,
+            } => {
+                write!(formatter, "cannot compile for the target `{target}`")?;
+                match origin {
+                    Origin::Program => write!(formatter, ": {reason}"),
+                    other => write!(formatter, ", which {other} names: {reason}"),
+                }
+            }
+            Self::Manifest { path, reason } => {
+                let path = path.display();
                 write!(
                     formatter,
-                    "cannot compile for the target `{target}`: {reason}"
+                    "`[package.metadata.iree]` in `{path}`: {}",
+                    reason.trim()
                 )
             }
             Self::Refused { messages, .. } => {

@@ -1,6 +1,6 @@
 //! Files that people read, and the small things that all files have in common.
 
-use super::{failure::Failure, request::Target};
+use super::{failure::Failure, target::Target};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -78,7 +78,7 @@ impl Published {
     }
 
     pub(super) fn update_vmfb(&self, target: &Target, vmfb: &Path) {
-        self.update(&format!("{}.{}.vmfb", self.program, target.name), vmfb);
+        self.update(&self.vmfb_name(&target.name), vmfb);
         if let Some(reproducer) = self.reproducer(target) {
             // Most often there is none.
             let _ = fs::remove_file(reproducer);
@@ -106,17 +106,30 @@ impl Published {
         Some(self.directory.as_ref()?.join(name))
     }
 
+    /// The name of the VMFB for a target.
+    pub(super) fn vmfb_name(&self, target: &str) -> String {
+        format!("{}.{target}.vmfb", self.program)
+    }
+
+    pub(super) fn update_description(&self, text: &str) {
+        self.write(&format!("{}.json", self.program), text.as_bytes());
+    }
+
     fn update(&self, name: &str, source: &Path) {
+        if let Ok(content) = fs::read(source) {
+            self.write(name, &content);
+        }
+    }
+
+    fn write(&self, name: &str, content: &[u8]) {
         let Some(directory) = &self.directory else {
             return;
         };
         let path = directory.join(name);
-        let _: io::Result<()> = fs::read(source).and_then(|content| {
-            if fs::read(&path).is_ok_and(|old| old == content) {
-                return Ok(());
-            }
-            replace(&path, &content)
-        });
+        if !fs::read(&path).is_ok_and(|old| old == content) {
+            // Nothing depends on it.
+            let _: io::Result<()> = replace(&path, content);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The flags of the IREE compiler.
 
-use super::failure::Failure;
+use super::{failure::Failure, target::Target};
+use crate::ast::Preset;
+use std::fmt;
 
 /// What every target is compiled with, in debug and release builds alike: the level costs no time
 /// that could be measured, and a program then computes the same in both.
@@ -16,6 +18,22 @@ const COMMON: [&str; 3] = [
     "--iree-opt-strip-assertions=false",
 ];
 
+/// What a preset adds, which wins over what a target says.
+///
+/// For size: data tiling adds functions that pack operands, and a module without names and positions is a
+/// third smaller; it tells less when something fails.
+const fn of_preset(preset: Preset) -> &'static [&'static str] {
+    match preset {
+        Preset::Speed => &[],
+        Preset::Size => &[
+            "--iree-opt-level=O2",
+            "--iree-opt-data-tiling=false",
+            "--iree-vm-bytecode-module-strip-source-map=true",
+            "--iree-llvmcpu-debug-symbols=false",
+        ],
+    }
+}
+
 /// The flags that a target consists of: an artifact carries the target's name.
 const OF_THE_TARGET: [&str; 3] = [
     "--iree-hal-target-",
@@ -23,22 +41,79 @@ const OF_THE_TARGET: [&str; 3] = [
     "--iree-llvmcpu-target-",
 ];
 
-/// All flags of a compilation. A flag of the user's replaces ours of the same name, since the
-/// compiler refuses one that is given twice.
-pub(super) fn all(target: &[String], user: &[String]) -> Vec<String> {
-    let overridden = |flag: &str| user.iter().any(|other| name(other) == name(flag));
-    let common = COMMON.iter().map(|flag| (*flag).to_owned());
-    let mut flags: Vec<String> = common
-        .chain(target.iter().cloned())
-        .filter(|flag| !overridden(flag))
-        .collect();
-    flags.extend_from_slice(user);
-    flags
+/// A flag that the user gives, for all targets or for some: `cuda: --iree-…`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserFlag {
+    /// The name of the targets that it is for, as in `targets`.
+    pub only: Option<String>,
+    /// The flag as the compiler takes it.
+    pub flag: String,
+}
+
+impl UserFlag {
+    /// Reads a flag as users write it.
+    pub fn parse(text: &str) -> Self {
+        let written = match text.starts_with('-') {
+            true => None,
+            false => text.split_once(": "),
+        };
+        match written {
+            Some((target, flag)) => Self {
+                only: Some(target.trim().to_owned()),
+                flag: flag.trim().to_owned(),
+            },
+            None => Self {
+                only: None,
+                flag: text.to_owned(),
+            },
+        }
+    }
+
+    /// Whether it is for a target: for all of `cpu`, or for `cpu:x86-64-v3`.
+    fn is_for(&self, target: &Target) -> bool {
+        self.only
+            .as_ref()
+            .is_none_or(|only| match only.split_once(':') {
+                Some((family, chip)) => target.name == format!("{family}-{chip}"),
+                None => target.family() == only,
+            })
+    }
+
+    /// Whether it is the same flag for the same targets.
+    pub(super) fn replaces(&self, other: &Self) -> bool {
+        self.only == other.only && name(&self.flag) == name(&other.flag)
+    }
+}
+
+impl fmt::Display for UserFlag {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.only {
+            Some(only) => write!(formatter, "{only}: {}", self.flag),
+            None => formatter.write_str(&self.flag),
+        }
+    }
+}
+
+/// All flags of a compilation. Of two with one name the later wins, in the order common, target, preset,
+/// user's for all targets, user's for this one, since the compiler refuses a flag that is given twice.
+pub(super) fn all(target: &Target, preset: Preset, user: &[UserFlag]) -> Vec<String> {
+    let user = user.iter().filter(|flag| flag.is_for(target));
+    let (own, shared): (Vec<&UserFlag>, Vec<&UserFlag>) =
+        user.partition(|flag| flag.only.is_some());
+    let (common, preset) = (COMMON.iter().copied(), of_preset(preset).iter().copied());
+    let of_user = shared.into_iter().chain(own).map(|user| user.flag.as_str());
+    let target = target.flags.iter().map(String::as_str);
+    let mut flags: Vec<&str> = Vec::new();
+    for flag in common.chain(target).chain(preset).chain(of_user) {
+        flags.retain(|earlier| name(earlier) != name(flag));
+        flags.push(flag);
+    }
+    flags.into_iter().map(str::to_owned).collect()
 }
 
 /// Checks that the user's flags cannot make the compiler read or write what the request does not
 /// hold: the cache could not know of it.
-pub(super) fn check(flags: &[String]) -> Result<(), Failure> {
+pub(super) fn check(flags: &[UserFlag]) -> Result<(), Failure> {
     let reason = |flag: &str| {
         if !flag.starts_with("--iree-") {
             Some("only flags that start with `--iree-` are passed on")
@@ -54,10 +129,12 @@ pub(super) fn check(flags: &[String]) -> Result<(), Failure> {
             None
         }
     };
-    let refused = flags.iter().find_map(|flag| Some((flag, reason(flag)?)));
+    let refused = flags
+        .iter()
+        .find_map(|flag| Some((flag, reason(&flag.flag)?)));
     refused.map_or(Ok(()), |(flag, reason)| {
         Err(Failure::Flag {
-            flag: flag.clone(),
+            flag: flag.to_string(),
             reason,
         })
     })
@@ -75,23 +152,51 @@ fn value(flag: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn owned(flags: &[&str]) -> Vec<String> {
-        flags.iter().map(|flag| (*flag).to_owned()).collect()
+    fn of_user(flags: &[&str]) -> Vec<UserFlag> {
+        flags.iter().map(|flag| UserFlag::parse(flag)).collect()
+    }
+
+    fn target(name: &str) -> Target {
+        Target {
+            name: name.to_owned(),
+            flags: ["--iree-opt-data-tiling", "--iree-x=1"]
+                .map(str::to_owned)
+                .into(),
+        }
+    }
+
+    fn given(flags: &[String], wanted: &str) -> Vec<String> {
+        let given = flags.iter().filter(|flag| name(flag) == wanted);
+        given.cloned().collect()
     }
 
     #[test]
     fn a_flag_of_the_user_replaces_ours() {
-        let target = owned(&["--iree-opt-data-tiling", "--iree-x=1"]);
-        let user = owned(&["--iree-opt-level=O1", "--iree-opt-data-tiling=false"]);
-        let flags = all(&target, &user);
-        let of =
-            |wanted: &str| -> Vec<&String> { flags.iter().filter(|f| name(f) == wanted).collect() };
-        assert_eq!(of("--iree-opt-level"), ["--iree-opt-level=O1"]);
-        assert_eq!(
-            of("--iree-opt-data-tiling"),
-            ["--iree-opt-data-tiling=false"]
-        );
-        assert_eq!(of("--iree-x"), ["--iree-x=1"]);
+        let user = of_user(&["--iree-opt-level=O1", "--iree-opt-data-tiling=false"]);
+        let flags = all(&target("cpu-x86-64"), Preset::Speed, &user);
+        assert_eq!(given(&flags, "--iree-opt-level"), ["--iree-opt-level=O1"]);
+        let tiling = given(&flags, "--iree-opt-data-tiling");
+        assert_eq!(tiling, ["--iree-opt-data-tiling=false"]);
+        assert_eq!(given(&flags, "--iree-x"), ["--iree-x=1"]);
+    }
+
+    #[test]
+    fn a_preset_wins_over_the_target_and_a_flag_over_the_preset() {
+        let user = of_user(&["--iree-opt-level=O3"]);
+        let flags = all(&target("cpu-x86-64"), Preset::Size, &user);
+        assert_eq!(given(&flags, "--iree-opt-level"), ["--iree-opt-level=O3"]);
+        let tiling = given(&flags, "--iree-opt-data-tiling");
+        assert_eq!(tiling, ["--iree-opt-data-tiling=false"]);
+    }
+
+    #[test]
+    fn a_flag_may_be_for_some_targets() {
+        let user = of_user(&["cpu: --iree-y=1", "--iree-y=0", "cpu:x86-64: --iree-z"]);
+        let y = |name: &str| given(&all(&target(name), Preset::Speed, &user), "--iree-y");
+        assert_eq!(y("cpu-x86-64-v3"), ["--iree-y=1"]);
+        assert_eq!(y("cuda-sm_80"), ["--iree-y=0"]);
+        let z = |name: &str| given(&all(&target(name), Preset::Speed, &user), "--iree-z").len();
+        assert_eq!((z("cpu-x86-64"), z("cpu-x86-64-v3"), z("vmvx")), (1, 0, 0));
     }
 
     #[test]
@@ -108,9 +213,9 @@ mod tests {
             "--iree-hal-target-device=cuda",
             "--iree-vm-emit-polyglot-zip=false",
         ] {
-            let refused = check(&owned(&["--iree-opt-level=O2", flag]));
+            let refused = check(&of_user(&["--iree-opt-level=O2", flag]));
             assert!(matches!(refused, Err(Failure::Flag { flag: named, .. }) if named == flag));
         }
-        check(&owned(&["--iree-opt-level=O2"])).unwrap();
+        check(&of_user(&["--iree-opt-level=O2"])).unwrap();
     }
 }

@@ -9,6 +9,7 @@
 //! target/iree/.cache/<hash>/artifact.vmfb     embedded; never changes
 //! target/iree/<package>/<program>.mlir        for people
 //! target/iree/<package>/<program>.<target>.vmfb
+//! target/iree/<package>/<program>.json         the procedures, targets, flags, versions and sizes
 //! ```
 //!
 //! The cache makes a build faster, never different: an entry that is damaged is made again, and where
@@ -16,6 +17,7 @@
 
 mod cache;
 mod compiler;
+mod description;
 mod environment;
 mod failure;
 mod files;
@@ -26,15 +28,21 @@ mod process;
 mod request;
 mod rustc;
 mod schedule;
+mod settings;
+mod target;
 
 #[cfg(all(test, unix))]
 mod tests;
 
+pub use description::describe;
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
+pub use flags::UserFlag;
 pub use message::{Message, Severity};
-pub use request::{Request, Target};
+pub use request::Request;
 pub use rustc::Invocation;
+pub use settings::{Origin, Settings, TARGETS_VARIABLE};
+pub use target::{Chosen, Cpu, Target};
 
 use cache::Cache;
 use compiler::Compiler;
@@ -55,6 +63,10 @@ pub struct Compiled {
     pub vmfb: PathBuf,
     /// The MLIR text that it was compiled from, at a path that its content decides.
     pub mlir: PathBuf,
+    /// The flags that it was compiled with.
+    pub flags: Vec<String>,
+    /// The version of the compiler.
+    pub compiler: String,
 }
 
 /// Compiles a program for each of its targets, in parallel, or finds what an earlier build compiled.
@@ -85,6 +97,8 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
             target: target.name.clone(),
             vmfb,
             mlir: mlir.clone(),
+            flags: job.flags(),
+            compiler: compiler.version().to_owned(),
         })
     })
 }
@@ -162,7 +176,7 @@ impl Job<'_> {
     }
 
     fn flags(&self) -> Vec<String> {
-        flags::all(&self.target.flags, &self.request.flags)
+        flags::all(self.target, self.request.preset, &self.request.flags)
     }
 
     /// The input is named relative to the directory that the compiler runs in, because the name is

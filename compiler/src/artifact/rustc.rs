@@ -12,6 +12,8 @@ pub struct Invocation {
     pub output: Option<PathBuf>,
     /// The target of a cross compilation, as the user wrote it.
     pub target: Option<String>,
+    /// The CPU that it generates code for, if that is said.
+    pub target_cpu: Option<String>,
     /// Whether it optimises.
     pub optimizes: bool,
     /// Whether it generates code.
@@ -56,8 +58,10 @@ impl Invocation {
     }
 
     fn codegen_option(&mut self, option: &str) {
-        if let Some(("opt-level", level)) = option.split_once('=') {
-            self.optimizes = level != "0";
+        match option.split_once('=') {
+            Some(("opt-level", level)) => self.optimizes = level != "0",
+            Some(("target-cpu", cpu)) => self.target_cpu = Some(cpu.to_owned()),
+            _ => {}
         }
     }
 

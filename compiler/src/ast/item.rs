@@ -1,4 +1,4 @@
-use super::{Block, Expr, Ident, Import, ModuleId, Path, Pattern, PatternKind, Type};
+use super::{Block, Expr, Ident, Import, ModuleId, Path, Pattern, PatternKind, Preset, Type};
 use crate::span::SpanId;
 
 /// A `#[program] mod` or a `#[kernel] mod`.
@@ -31,6 +31,8 @@ pub struct Options {
     pub name: Option<(String, SpanId)>,
     /// `targets = ["cpu", …]`.
     pub targets: Vec<(String, SpanId)>,
+    /// `opt = "size"`: what to optimise for.
+    pub opt: Option<Preset>,
     /// `flags = ["--iree-…"]`.
     pub flags: Vec<(String, SpanId)>,
 }

@@ -7,6 +7,7 @@
 mod expr;
 mod import;
 mod item;
+mod preset;
 mod program;
 mod ty;
 mod walk;
@@ -21,6 +22,7 @@ pub use item::{
     Module, Options, Parameter, ProgramStruct, Receiver, TreeField, TreeStruct, TypeAlias,
     Visibility,
 };
+pub use preset::Preset;
 pub use program::{Program, Target};
 pub use ty::{GenericArgument, Path, Segment, Type, TypeKind};
 

@@ -23,13 +23,16 @@ pub use error::{compile_errors, stand_in, warnings};
 pub use modules::{call, carrier, link_name, links, visible_modules};
 
 use crate::{
-    artifact::Compiled,
+    artifact::{Compiled, TARGETS_VARIABLE},
     interface::{HostType, Interface, ProcedureInterface, TreeInterface},
     parse::{Host, HostProcedure, HostStruct},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// The functions that every program has on the host; no procedure can have their names.
 pub const RESERVED: [&str; 7] = [
@@ -56,7 +59,7 @@ pub fn expand(context: &Context<'_>) -> TokenStream {
     let trees = trees.map(|tree| tree::expand(context, tree));
     let program = program.map(|program| program::expand(context, program));
     let tracked = host.program.is_some();
-    let tracked = tracked.then(|| self::tracked(&context.interface.files));
+    let tracked = tracked.then(|| self::tracked(context));
     quote! {
         #(#imports)*
         #(#items)*
@@ -87,9 +90,11 @@ pub fn module(host: &Host, content: &TokenStream) -> TokenStream {
 }
 
 /// Makes cargo build again when a variable or file changes that the macro reads.
-fn tracked(files: &[PathBuf]) -> TokenStream {
-    let files = files.iter().filter_map(|file| file.to_str());
+fn tracked(context: &Context<'_>) -> TokenStream {
+    let files = context.interface.files.iter().map(PathBuf::as_path);
+    let files = files.chain(context.manifest).filter_map(Path::to_str);
     let variables = [
+        TARGETS_VARIABLE,
         "IREE_COMPILE",
         "IREE_DSL_COMPILE_TIMEOUT",
         "IREE_DSL_EXPAND",
@@ -123,6 +128,8 @@ pub struct Context<'a> {
     pub artifacts: &'a [Compiled],
     /// The path to each module that this one is linked with, by its id; none to itself.
     pub paths: &'a [TokenStream],
+    /// The manifest of the user's package, if it may say something of programs.
+    pub manifest: Option<&'a Path>,
     /// The path of the crate `iree-dsl` in the user's crate.
     pub root: &'a TokenStream,
 }

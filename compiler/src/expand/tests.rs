@@ -87,6 +87,7 @@ fn whole(
         interface,
         artifacts,
         paths: &[],
+        manifest: None,
         root,
     });
     module(host, &content)
@@ -204,6 +205,8 @@ fn artifacts() -> [Compiled; 2] {
     ["cpu-x86-64", "cpu-x86-64-v4"].map(|target| Compiled {
         target: target.into(),
         vmfb: format!("/cache/{target}/artifact.vmfb").into(),
+        flags: Vec::new(),
+        compiler: String::new(),
         mlir: "/cache/0/program.mlir".into(),
     })
 }

@@ -1,7 +1,7 @@
 //! Options of attributes: `name`, `name = value`, separated by commas.
 
 use super::{ModuleKind, context::Parser};
-use crate::ast::{Ident, Options};
+use crate::ast::{Ident, Options, Preset};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::span::SpanId;
 use proc_macro2::TokenStream;
@@ -55,11 +55,12 @@ impl Parser<'_> {
     fn program_options(&mut self, attribute: TokenStream) -> Options {
         let written = syn::parse::Parser::parse2(Separated::parse_terminated, attribute);
         let mut options = Options::default();
-        let known = ["name", "targets", "flags"];
+        let known = ["name", "targets", "opt", "flags"];
         for option in self.known_options("program", written, &known) {
             match option.name.name.as_str() {
                 "name" => options.name = self.program_name(&option),
                 "targets" => options.targets = self.strings(&option, "[\"cpu\"]"),
+                "opt" => options.opt = self.preset(&option),
                 _ => {
                     let flags = self.strings(&option, "[\"--iree-opt-level=O3\"]");
                     options.flags = self.flags(flags);
@@ -203,9 +204,22 @@ impl Parser<'_> {
         None
     }
 
+    fn preset(&mut self, option: &AttributeOption) -> Option<Preset> {
+        let (name, span) = self.string(option, "\"size\"")?;
+        match Preset::named(&name) {
+            Ok(preset) => Some(preset),
+            Err(reason) => {
+                let message = format!("there is no preset `{name}`: {reason}");
+                self.report(Diagnostic::new(Code::Attribute, span, message));
+                None
+            }
+        }
+    }
+
     fn flags(&mut self, flags: Vec<(String, SpanId)>) -> Vec<(String, SpanId)> {
         for (flag, span) in &flags {
-            if !flag.starts_with("--") {
+            let of_target = flag.split_once(": ").map(|(_, flag)| flag.trim());
+            if !flag.starts_with("--") && !of_target.is_some_and(|flag| flag.starts_with("--")) {
                 let message = format!("`{flag}` is not a flag of the IREE compiler");
                 let help = "flags start with `--`, and each is a string of its own";
                 self.report(Diagnostic::new(Code::Attribute, *span, message).help(help));

@@ -2,7 +2,10 @@
 
 use super::{internal, mlir::Texts};
 use crate::{
-    artifact::{self, Compiled, Environment, Failure, Message, Request, Severity},
+    artifact::{
+        self, Compiled, Environment, Failure, Message, Origin, Request, Settings, Severity,
+        UserFlag,
+    },
     ast::{Options, Program},
     diagnostic::{Code, Diagnostic},
     ir::Module,
@@ -10,10 +13,12 @@ use crate::{
     span::{SpanId, SpanTable},
     verify::{Verified, verify},
 };
+use iree_abi::Signature;
 
 /// Compiles a program that has no mistakes. There are no artifacts if the build has no use for them.
 pub(super) fn compile(
     module: Module,
+    signature: &Signature,
     program: &Program,
     spans: &SpanTable,
     environment: &Environment,
@@ -27,7 +32,8 @@ pub(super) fn compile(
     })?;
     let mlir = lower(&verified, None).map_err(|error| vec![not_lowered(&error)])?;
     let fail = |failure| vec![describe(&failure, options)];
-    let targets = environment.targets(&targets(options)).map_err(fail)?;
+    let settings = environment.settings(settings(options)).map_err(fail)?;
+    let targets = environment.targets(&settings).map_err(fail)?;
     if !environment.generates_code() {
         return Ok(Vec::new());
     }
@@ -35,9 +41,10 @@ pub(super) fn compile(
         name: verified.module().name.clone(),
         mlir,
         targets,
-        flags: options.flags.iter().map(|(flag, _)| flag.clone()).collect(),
+        preset: settings.preset.unwrap_or_default(),
+        flags: settings.flags,
     };
-    artifact::compile(&request, environment).map_err(|failure| {
+    let compiled = artifact::compile(&request, environment).map_err(|failure| {
         let located = match &failure {
             Failure::Refused { .. } => {
                 let texts = Texts::new(verified.module(), program, spans);
@@ -54,29 +61,35 @@ pub(super) fn compile(
             located
         };
         with_reproducer(reported, &failure)
-    })
+    })?;
+    artifact::describe(&request, &compiled, signature, environment);
+    Ok(compiled)
 }
 
 fn not_lowered(error: &LowerError) -> Diagnostic {
     at(internal(error), error.span)
 }
 
-fn targets(options: &Options) -> Vec<&str> {
-    if options.targets.is_empty() {
-        return vec!["cpu"];
+fn settings(options: &Options) -> Settings {
+    let targets = options.targets.iter();
+    let flags = options.flags.iter();
+    Settings {
+        targets: targets.map(|(name, _)| name.clone()).collect(),
+        preset: options.opt,
+        flags: flags.map(|(flag, _)| UserFlag::parse(flag)).collect(),
+        origin: Origin::Program,
     }
-    options
-        .targets
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect()
 }
 
 /// A failure at the option that caused it, else at the attribute.
 fn describe(failure: &Failure, options: &Options) -> Diagnostic {
     let place = match failure {
         Failure::Flag { flag, .. } => find(&options.flags, flag),
-        Failure::Target { target, .. } => find(&options.targets, target),
+        Failure::Target {
+            target,
+            origin: Origin::Program,
+            ..
+        } => find(&options.targets, target),
         _ => None,
     };
     let span = place.unwrap_or(SpanId::CALL_SITE);

@@ -1,7 +1,7 @@
 //! What the IREE compiler says of kernels that are written as MLIR, at their text.
 
 use crate::{
-    artifact::{self, Environment, Message, Request, Severity},
+    artifact::{self, Environment, Message, Request, Severity, UserFlag},
     ast::{Body, MlirText, Program},
     diagnostic::{Code, Diagnostic},
     ir::Module,
@@ -34,7 +34,7 @@ impl<'a> Texts<'a> {
         for text in &self.texts {
             let module = text.module();
             let mut reading = request.clone();
-            reading.flags.push(READ.to_owned());
+            reading.flags.push(UserFlag::parse(READ));
             let messages = artifact::compile_for_diagnostics(&reading, &module, environment);
             let error = messages
                 .iter()

@@ -3,7 +3,7 @@
 
 use super::{backend, misplaced, module_name, reason};
 use crate::{
-    artifact::{Environment, Invocation},
+    artifact::{Environment, Invocation, Settings},
     ast::Program,
     diagnostic::{Diagnostic, Report},
     parse::{ModuleKind, Parsed, Source, parse},
@@ -53,7 +53,13 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
     let program = Program::new(module);
     let traced = trace(&program, &spans, &mut report);
     assert!(report.is_empty(), "{report:?}");
-    let failed = backend::compile(traced.module, &program, &spans, &environment);
+    let failed = backend::compile(
+        traced.module,
+        &traced.interface.signature,
+        &program,
+        &spans,
+        &environment,
+    );
     let describe = |mistake: &Diagnostic| {
         let at = spans.location(mistake.span);
         let lines = mistake.notes.iter().chain(&mistake.help);
@@ -64,7 +70,10 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
             mistake.code, at.line, at.column, mistake.message
         )
         .replace(&place, "")
-        .replace(&environment.targets(&["cpu"]).unwrap()[0].name, "TARGET")
+        .replace(
+            &environment.targets(&Settings::default()).unwrap()[0].name,
+            "TARGET",
+        )
     };
     failed.unwrap_err().iter().map(describe).collect()
 }

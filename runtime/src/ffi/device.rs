@@ -31,8 +31,8 @@ impl Device {
                     sys::string_view("local-sync"),
                     params.as_ptr(),
                     &parts.create_params,
-                    1,
-                    &mut parts.loader.as_ptr(),
+                    parts.loaders.len(),
+                    parts.loaders().as_mut_ptr(),
                     parts.allocator.as_ptr(),
                     sys::system_allocator(),
                     out,
@@ -59,8 +59,8 @@ impl Device {
                     params.as_ptr(),
                     1,
                     &executor.as_ptr(),
-                    1,
-                    &mut parts.loader.as_ptr(),
+                    parts.loaders.len(),
+                    parts.loaders().as_mut_ptr(),
                     parts.allocator.as_ptr(),
                     &parts.create_params,
                     sys::system_allocator(),
@@ -138,9 +138,8 @@ impl Device {
 
 /// What both kinds of CPU device are made from.
 struct Parts {
-    /// Loads embedded ELF files and nothing else: the loader of VMVX programs would make a VM
-    /// instance of its own.
-    loader: Handle<sys::iree_hal_executable_loader_t>,
+    /// For embedded ELF files, and for code of IREE's own virtual machine.
+    loaders: [Handle<sys::iree_hal_executable_loader_t>; 2],
     allocator: Handle<sys::iree_hal_allocator_t>,
     create_params: sys::iree_hal_device_create_params_t,
 }
@@ -152,9 +151,14 @@ impl Parts {
             // SAFETY: `out` is valid.
             unsafe { sys::iree_hal_executable_plugin_manager_create(0, host, out) }
         })?;
-        let loader = Handle::create(|out| {
+        let elf = Handle::create(|out| {
             // SAFETY: the loader retains the plugin manager.
             unsafe { sys::iree_hal_embedded_elf_loader_create(plugins.as_ptr(), host, out) }
+        })?;
+        let portable = Handle::create(|out| {
+            let (vm, none) = (instance.vm.as_ptr(), ptr::null_mut());
+            // SAFETY: the loader retains the instance, and there are no modules.
+            unsafe { sys::iree_hal_vmvx_module_loader_create(vm, 0, none, host, out) }
         })?;
         let allocator = Handle::create(|out| {
             let identifier = sys::string_view(identifier);
@@ -166,10 +170,16 @@ impl Parts {
             proactor_pool: instance.proactors.as_ptr(),
         };
         Ok(Self {
-            loader,
+            loaders: [elf, portable],
             allocator,
             create_params,
         })
+    }
+}
+
+impl Parts {
+    fn loaders(&self) -> [*mut sys::iree_hal_executable_loader_t; 2] {
+        self.loaders.each_ref().map(Handle::as_ptr)
     }
 }
 

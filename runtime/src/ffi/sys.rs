@@ -111,6 +111,14 @@ unsafe extern "C" {
     ) -> iree_status_t;
     pub(super) fn iree_task_topology_deinitialize(topology: *mut Topology);
 
+    pub(super) fn iree_hal_vmvx_module_loader_create(
+        instance: *mut iree_vm_instance_t,
+        user_module_count: usize,
+        user_modules: *mut *mut iree_vm_module_t,
+        host_allocator: iree_allocator_t,
+        out_executable_loader: *mut *mut iree_hal_executable_loader_t,
+    ) -> iree_status_t;
+
     pub(super) fn iree_hal_executable_plugin_manager_create(
         capacity: usize,
         host_allocator: iree_allocator_t,

@@ -1,7 +1,6 @@
 use super::Program;
-use crate::{Device, Error, Parameters, Result, Session, SessionLoader, Trace};
-use iree_abi::{Artifact, CpuLevel, Signature};
-use std::env::consts::ARCH;
+use crate::{Device, Parameters, Result, Session, SessionLoader, Trace};
+use iree_abi::{Artifact, Signature};
 
 /// Loads a program step by step.
 ///
@@ -10,6 +9,7 @@ pub struct Loader<'d, P> {
     session: SessionLoader<'d>,
     artifacts: &'static [Artifact],
     signature: &'static Signature,
+    target: Option<String>,
     wrap: fn(Program) -> P,
 }
 
@@ -25,6 +25,7 @@ impl<'d, P> Loader<'d, P> {
             session: Session::loader(device),
             artifacts,
             signature,
+            target: None,
             wrap,
         }
     }
@@ -45,62 +46,26 @@ impl<'d, P> Loader<'d, P> {
         Self { session, ..self }
     }
 
-    /// Loads the best artifact that runs on the device.
+    /// Takes the artifact for this target, `cpu-x86-64`, instead of the best one.
+    #[must_use]
+    pub fn target(self, target: &str) -> Self {
+        let target = Some(target.to_owned());
+        Self { target, ..self }
+    }
+
+    /// Loads the best artifact that runs on the device, or the one of the target that was named.
     ///
     /// # Errors
     ///
     /// As [`Program::load`], and [`Error::Parameters`] if parameters are missing or differ.
     pub fn load(self) -> Result<P> {
-        Program::load_with(self.session, self.artifacts, self.signature).map(self.wrap)
-    }
-}
-
-/// The best artifact that runs on the device.
-pub(super) fn choose(device: &Device, artifacts: &'static [Artifact]) -> Result<&'static Artifact> {
-    let best = CpuLevel::of_this_machine();
-    let accepted: Vec<String> = CpuLevel::of_architecture(ARCH)
-        .iter()
-        .rev()
-        .filter(|level| **level <= best)
-        .map(|level| level.target(ARCH))
-        .collect();
-    accepted
-        .iter()
-        .find_map(|target| artifacts.iter().find(|artifact| artifact.target == target))
-        .ok_or_else(|| Error::NoArtifact {
-            device: device.name().to_owned(),
-            accepted: accepted.clone(),
-            available: artifacts
-                .iter()
-                .map(|artifact| artifact.target.to_owned())
-                .collect(),
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn artifacts(targets: &[String]) -> &'static [Artifact] {
-        let artifact = |target: &String| Artifact {
-            target: target.clone().leak(),
-            bytes: &[],
-        };
-        targets.iter().map(artifact).collect::<Vec<_>>().leak()
-    }
-
-    #[test]
-    fn the_best_artifact_that_runs_here_is_chosen() {
-        let device = Device::open("local-sync").unwrap();
-        let best = CpuLevel::of_this_machine().target(ARCH);
-        let baseline = CpuLevel::Baseline.target(ARCH);
-        let levels = CpuLevel::of_architecture(ARCH).iter();
-        let mut targets: Vec<String> = levels.map(|level| level.target(ARCH)).collect();
-        targets.push("cpu-other".to_owned());
-        let chosen = choose(&device, artifacts(&targets)).unwrap();
-        assert_eq!(chosen.target, best);
-        let chosen = choose(&device, artifacts(std::slice::from_ref(&baseline))).unwrap();
-        assert_eq!(chosen.target, baseline);
-        assert!(choose(&device, artifacts(&["cpu-other".to_owned()])).is_err());
+        let Self {
+            session,
+            artifacts,
+            signature,
+            target,
+            wrap,
+        } = self;
+        Program::load_with(session, artifacts, signature, target.as_deref()).map(wrap)
     }
 }

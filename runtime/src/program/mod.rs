@@ -19,6 +19,7 @@
 //! ```
 
 mod call;
+mod choice;
 mod load;
 mod save;
 mod tree;
@@ -61,15 +62,16 @@ impl Program {
         artifacts: &'static [Artifact],
         signature: &'static Signature,
     ) -> Result<Self> {
-        Self::load_with(Session::loader(device), artifacts, signature)
+        Self::load_with(Session::loader(device), artifacts, signature, None)
     }
 
     fn load_with(
         loader: SessionLoader<'_>,
         artifacts: &'static [Artifact],
         signature: &'static Signature,
+        target: Option<&str>,
     ) -> Result<Self> {
-        let artifact = load::choose(loader.device(), artifacts)?;
+        let artifact = choice::choose(loader.device(), artifacts, target)?;
         loader.supplies().check(signature)?;
         let module = Module::from_static(artifact.bytes)?;
         let procedures = signature

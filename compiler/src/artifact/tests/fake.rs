@@ -1,6 +1,7 @@
 //! Compilers made of a few lines of shell, and a place to run them in.
 
 use super::super::{Compiled, Environment, Failure, Request, Target, compile};
+use crate::ast::Preset;
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
@@ -82,6 +83,7 @@ pub(super) fn request(mlir: &str) -> Request {
         name: "program".to_owned(),
         mlir: mlir.to_owned(),
         targets: vec![target("cpu-x86-64")],
+        preset: Preset::Speed,
         flags: Vec::new(),
     }
 }

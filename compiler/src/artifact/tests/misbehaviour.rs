@@ -2,7 +2,7 @@
 
 use super::fake::{GOOD, Workshop, request};
 use crate::{
-    artifact::{Environment, Failure, Request, compile},
+    artifact::{Environment, Failure, Request, UserFlag, compile},
     diagnostic::Code,
 };
 use std::{fs, time::Duration};
@@ -130,7 +130,7 @@ fn a_missing_or_wrong_compiler_is_named_with_the_cure() {
 #[test]
 fn flags_that_name_files_are_refused() {
     let workshop = Workshop::new(GOOD);
-    let flag = "--iree-codegen-tuning-spec-path=/spec.mlir".to_owned();
+    let flag = UserFlag::parse("--iree-codegen-tuning-spec-path=/spec.mlir");
     let request = Request {
         flags: vec![flag],
         ..request("module {}")

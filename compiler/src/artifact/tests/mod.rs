@@ -2,8 +2,10 @@ mod fake;
 mod misbehaviour;
 mod processes;
 mod real;
+mod targets;
 
-use super::{Environment, Request, compile};
+use super::{Environment, Request, UserFlag, compile};
+use crate::ast::Preset;
 use fake::{GOOD, Workshop, read, request, target};
 use std::{fs, num::NonZero, path::Path, time::Duration};
 
@@ -32,12 +34,13 @@ fn a_second_build_compiles_nothing() {
 fn every_knob_of_a_request_turns_the_path() {
     let workshop = Workshop::new(GOOD);
     let plain = request("module {}");
-    let knobs: [&dyn Fn(&mut Request); 5] = [
+    let knobs: [&dyn Fn(&mut Request); 6] = [
         &|request| request.name.push('2'),
         &|request| request.mlir.push(' '),
         &|request| request.targets[0].name.push('2'),
         &|request| request.targets[0].flags.push("--iree-x".to_owned()),
-        &|request| request.flags.push("--iree-y".to_owned()),
+        &|request| request.preset = Preset::Size,
+        &|request| request.flags.push(UserFlag::parse("--iree-y")),
     ];
     let mut paths = vec![workshop.compile(&plain).unwrap()[0].vmfb.clone()];
     for turn in knobs {

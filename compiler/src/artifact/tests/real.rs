@@ -3,7 +3,8 @@
 use super::fake::{environment, read, request};
 use crate::{
     artifact::{
-        Compiled, Environment, Failure, Request, Severity, compile, compile_for_diagnostics,
+        Compiled, Environment, Failure, Request, Settings, Severity, compile,
+        compile_for_diagnostics,
     },
     span::Location,
 };
@@ -13,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-const MODULE: &str = r#"
+pub(super) const MODULE: &str = r#"
 module @program {
   util.global private mutable @x = dense<4.0> : tensor<3x4xf32>
   func.func @run(%m: tensor<3x4xf32>) -> tensor<3x4xf32> {
@@ -25,7 +26,7 @@ module @program {
 }
 "#;
 
-fn in_directory(directory: &Path) -> Environment {
+pub(super) fn in_directory(directory: &Path) -> Environment {
     let found = Environment::detect().compiler;
     environment(
         found.expect("`./x setup` installs the compiler"),
@@ -38,7 +39,7 @@ fn for_arguments(mlir: &str, arguments: &str, environment: &Environment) -> Requ
     let arguments = arguments.split_whitespace().map(str::to_owned);
     environment.rustc = crate::artifact::Invocation::parse(arguments);
     Request {
-        targets: environment.targets(&["cpu"]).unwrap(),
+        targets: environment.targets(&Settings::default()).unwrap(),
         ..request(mlir)
     }
 }
@@ -202,7 +203,11 @@ fn plainly(request: &Request, environment: &Environment, directory: &Path) {
     std::fs::write(directory.join("program.mlir"), &request.mlir).unwrap();
     let start = |target: &crate::artifact::Target| {
         Command::new(environment.compiler.as_ref().unwrap())
-            .args(crate::artifact::flags::all(&target.flags, &request.flags))
+            .args(crate::artifact::flags::all(
+                target,
+                request.preset,
+                &request.flags,
+            ))
             .args(["program.mlir", "-o", &target.name])
             .current_dir(directory)
             .spawn()

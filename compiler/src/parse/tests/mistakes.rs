@@ -325,6 +325,14 @@ fn program_options() {
             "1:19 attribute: `targets` lists strings => write `targets = [\"cpu\"]`",
         ),
         (
+            "opt = \"fast\"",
+            "1:7 attribute: there is no preset `fast`: programs are optimised for `speed` or `size`",
+        ),
+        (
+            "opt = 3",
+            "1:7 attribute: the option `opt` takes a string => write `opt = \"size\"`",
+        ),
+        (
             "flags = [\"iree\"]",
             "1:10 attribute: `iree` is not a flag of the IREE compiler => flags start with `--`, and each is a string of its own",
         ),

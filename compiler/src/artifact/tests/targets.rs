@@ -1,0 +1,137 @@
+use super::super::{Compiled, Settings, compile, describe};
+use super::fake::{read, request};
+use super::real::{MODULE, in_directory};
+use crate::artifact::Request;
+use iree_abi::{
+    DType, FunctionSignature, Leaf, Parameter, Signature, SuppliedParameter, TensorType,
+};
+use std::{fs, path::Path, process::Command};
+
+fn build(targets: &str, directory: &Path) -> Vec<Compiled> {
+    let environment = in_directory(directory);
+    let settings = Settings {
+        targets: targets.split(',').map(str::to_owned).collect(),
+        ..Settings::default()
+    };
+    let built = Request {
+        targets: environment.targets(&settings).unwrap(),
+        ..request(MODULE)
+    };
+    compile(&built, &environment).unwrap()
+}
+
+/// The machine that the first ELF file in some bytes is for.
+fn machine(bytes: &[u8]) -> Option<u16> {
+    let start = bytes.windows(4).position(|window| window == b"\x7fELF")?;
+    let field = bytes.get(start + 18..start + 20)?;
+    Some(u16::from_le_bytes(field.try_into().ok()?))
+}
+
+#[test]
+fn code_is_for_the_machine_of_its_target() {
+    let directory = tempfile::tempdir().unwrap();
+    let compiled = build("cpu:x86-64,cpu:aarch64,cpu:riscv64", directory.path());
+    let machines = compiled
+        .iter()
+        .map(|artifact| machine(&read(&artifact.vmfb)));
+    // EM_X86_64, EM_AARCH64 and EM_RISCV of the ELF specification.
+    assert_eq!(
+        machines.collect::<Vec<_>>(),
+        [Some(62), Some(183), Some(243)]
+    );
+}
+
+#[test]
+fn every_device_has_code() {
+    let directory = tempfile::tempdir().unwrap();
+    let targets = "vmvx,cuda,cuda:sm_90,vulkan,vulkan:rdna3,metal,hip:gfx942";
+    let compiled = build(targets, directory.path());
+    let names = compiled.iter().map(|artifact| artifact.target.as_str());
+    let expected = [
+        "vmvx",
+        "cuda-sm_80",
+        "cuda-sm_89",
+        "vulkan",
+        "vulkan-rdna3",
+        "metal",
+        "hip-gfx942",
+    ];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+    for artifact in &compiled[1..] {
+        let text = read(&artifact.vmfb);
+        let (device, _) = artifact
+            .target
+            .split_once('-')
+            .unwrap_or((&artifact.target, ""));
+        let text = String::from_utf8_lossy(&text);
+        assert!(text.contains(device), "{}", artifact.target);
+    }
+}
+
+#[test]
+fn the_machine_of_iree_computes_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let compiled = build("cpu:host,vmvx", directory.path());
+    let compiler = in_directory(directory.path()).compiler.unwrap();
+    let printed = compiled.iter().map(|artifact| {
+        let output = Command::new(compiler.with_file_name("iree-run-module"))
+            .arg(format!("--module={}", artifact.vmfb.display()))
+            .args(["--device=local-sync", "--function=run", "--input=3x4xf32=2"])
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    });
+    for printed in printed {
+        assert!(
+            printed.contains("3x4xf32=[8 8 8 8][8 8 8 8][8 8 8 8]"),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn a_file_says_what_was_compiled() {
+    let directory = tempfile::tempdir().unwrap();
+    let environment = in_directory(directory.path());
+    let built = Request {
+        targets: environment.targets(&Settings::default()).unwrap(),
+        ..request(MODULE)
+    };
+    let compiled = compile(&built, &environment).unwrap();
+    let leaf = || Leaf {
+        path: String::new(),
+        ty: TensorType::new(DType::F32, [3, 4]),
+    };
+    let signature = Signature {
+        name: "program".to_owned(),
+        functions: vec![FunctionSignature {
+            name: "run".to_owned(),
+            parameters: vec![Parameter {
+                name: "m".to_owned(),
+                leaves: vec![leaf()],
+            }],
+            results: vec![leaf()],
+            requirements: Vec::new(),
+        }],
+        parameters: vec![SuppliedParameter {
+            scope: "model".to_owned(),
+            key: "w".to_owned(),
+            ty: leaf().ty,
+            mutable: false,
+        }],
+        ..Signature::default()
+    };
+    describe(&built, &compiled, &signature, &environment);
+    let package = directory.path().join("target/iree/package");
+    let text = fs::read_to_string(package.join("program.json")).unwrap();
+    let said: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let procedure = &said["procedures"][0];
+    assert_eq!(procedure["parameters"][0]["name"], "m");
+    assert_eq!(procedure["results"][0]["type"], "Tensor<f32, 3, 4>");
+    let artifact = &said["artifacts"][0];
+    let file = package.join(artifact["file"].as_str().unwrap());
+    assert_eq!(artifact["bytes"], fs::metadata(file).unwrap().len());
+    assert!(artifact["compiler"].as_str().unwrap().contains("3.13.0"));
+    assert_eq!(said["opt"], "speed");
+    assert_eq!(said["parameters"][0]["key"], "w");
+}
