@@ -162,8 +162,8 @@ pub use iree_abi::{
 };
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
-    Argument, Device, DeviceArray, DeviceInfo, DynamicArray, Element, Error, Function, Module,
-    Parameters, Result, Session, SessionLoader, Trace, TracedArray,
+    Argument, Device, DeviceArray, DeviceInfo, DeviceMemory, DynamicArray, Element, Error,
+    Function, HostModule, Module, Parameters, Result, Session, SessionLoader, Trace, TracedArray,
     program::{Loader, TreeArgument},
     trace_to_files,
 };

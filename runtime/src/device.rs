@@ -23,6 +23,18 @@ struct Inner {
     handle: ffi::Device,
 }
 
+/// How much memory arrays and programs have on a device, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DeviceMemory {
+    /// What is in use.
+    pub live: usize,
+    /// The most that was in use at a time.
+    pub peak: usize,
+    /// All that was ever asked for.
+    pub allocated: usize,
+}
+
 /// A kind of device that [`Device::open`] knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -117,6 +129,26 @@ impl Device {
         array: impl Into<Argument<'a, T, D>>,
     ) -> Result<DeviceArray<T, D>> {
         array.into().into_device_array(self)
+    }
+
+    /// How much memory is in use on the device, as its allocator counts it: arrays, and what programs keep
+    /// and compute with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iree_runtime::Device;
+    ///
+    /// let device = Device::open("local-sync")?;
+    /// let before = device.memory().live;
+    /// let array = device.upload([1.0f32; 1024])?;
+    /// assert_eq!(device.memory().live, before + 4096);
+    /// drop(array);
+    /// assert_eq!(device.memory().live, before);
+    /// # Ok::<(), iree_runtime::Error>(())
+    /// ```
+    pub fn memory(&self) -> DeviceMemory {
+        self.0.handle.memory()
     }
 
     pub(crate) fn handle(&self) -> &ffi::Device {

@@ -41,6 +41,7 @@ impl DynamicArray {
         shape: &[usize],
         bytes: &[u8],
     ) -> Result<Self> {
+        let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
         let view = BufferView::create(device.handle(), shape, code_of(dtype), bytes).map_err(
             |source| Error::Transfer {
                 action: "upload",
@@ -92,11 +93,16 @@ impl DynamicArray {
         })
     }
 
+    pub(crate) fn into_view(self) -> BufferView {
+        self.view
+    }
+
     pub(crate) const fn buffer_view(&self) -> &BufferView {
         &self.view
     }
 
     pub(crate) fn map(&self) -> Result<Mapping<'_>> {
+        let _span = tracing::debug_span!("read").entered();
         self.view.map().map_err(|source| Error::Transfer {
             action: "read",
             source,

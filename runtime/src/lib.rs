@@ -20,6 +20,11 @@
 //! # }
 //! ```
 //!
+//! # Observation
+//!
+//! What takes time is a span of the crate [`tracing`], at the level `DEBUG`: `load` with the modules, `call`
+//! with the function, `upload` with the number of bytes, and `read`. [`Device::memory`] counts bytes.
+//!
 //! # Trust
 //!
 //! A VMFB holds native code, so load only what you trust. Damage is another matter: a file that was
@@ -35,6 +40,7 @@ mod dynamic;
 mod element;
 mod error;
 mod ffi;
+mod host;
 mod input;
 mod module;
 mod npy;
@@ -46,11 +52,12 @@ mod turns;
 
 pub use argument::Argument;
 pub use array::{DeviceArray, View};
-pub use device::{Device, DeviceInfo};
+pub use device::{Device, DeviceInfo, DeviceMemory};
 pub use dynamic::DynamicArray;
 pub use element::Element;
 pub use error::{Error, Result};
 pub use ffi::{Code, IreeError};
+pub use host::HostModule;
 pub use input::Input;
 pub use module::Module;
 pub use parameters::Parameters;

@@ -1,5 +1,5 @@
 use crate::{
-    Device, DynamicArray, Error, Input, Module, Parameters, Result, Trace,
+    Device, DynamicArray, Error, HostModule, Input, Module, Parameters, Result, Trace,
     check::{Bindings, Given},
     ffi::{Find, Invocation, IreeError, io_parameters},
     module::{Callable, Exported},
@@ -52,6 +52,7 @@ impl Session {
         SessionLoader {
             device,
             supplies: Supplies::default(),
+            hosts: Vec::new(),
             observer: Arc::new(trace::to_standard_error),
             sites: &[],
         }
@@ -182,6 +183,7 @@ impl fmt::Debug for Session {
 pub struct SessionLoader<'d> {
     device: &'d Device,
     supplies: Supplies,
+    hosts: Vec<HostModule>,
     observer: Arc<Observer>,
     sites: &'static [Site],
 }
@@ -191,6 +193,13 @@ impl SessionLoader<'_> {
     #[must_use]
     pub fn parameters(mut self, scope: &str, parameters: impl Into<Parameters>) -> Self {
         self.supplies.add(scope, parameters.into());
+        self
+    }
+
+    /// Lets the modules import functions that are written in Rust.
+    #[must_use]
+    pub fn host(mut self, module: HostModule) -> Self {
+        self.hosts.push(module);
         self
     }
 
@@ -231,12 +240,17 @@ impl SessionLoader<'_> {
             .iter()
             .map(|module| module.handle().clone())
             .collect();
+        let names = modules.iter().map(Module::name).collect::<Vec<_>>();
+        let _span = tracing::debug_span!("load", modules = ?names).entered();
         let supplies = Arc::new(self.supplies);
         let searched = supplies.clone();
         let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| searched.find(scope, key));
         let sink = trace::sink(self.observer, self.sites);
-        let invocation = io_parameters(find)
-            .and_then(|natives| Invocation::new(self.device.handle(), sink, &[natives], &handles))
+        let hosts = self.hosts.into_iter().map(|host| host.on(self.device));
+        let natives: Result<Vec<_>, _> =
+            std::iter::once(io_parameters(find)).chain(hosts).collect();
+        let invocation = natives
+            .and_then(|natives| Invocation::new(self.device.handle(), sink, &natives, &handles))
             .map_err(|source| failed_load(self.sites, source))?;
         Ok(Session {
             state: Turns::new(State {
@@ -284,6 +298,7 @@ impl Function<'_> {
         }
         let placed = self.place(arguments)?;
         let mut state = self.session.start(&signature.name)?;
+        let _span = tracing::debug_span!("call", function = signature.name).entered();
         state.invocation.clear();
         for argument in &placed {
             state.invocation.push(argument.buffer_view());

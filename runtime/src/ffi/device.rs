@@ -6,6 +6,7 @@ use super::{
     status::{IreeError, check},
     sys,
 };
+use crate::DeviceMemory;
 use std::{mem::MaybeUninit, num::NonZeroUsize, ptr, sync::Arc, thread};
 
 /// A device, alone in its group.
@@ -113,6 +114,20 @@ impl Device {
             sink::release_unused(&sink);
         }
         module
+    }
+
+    /// What the allocator counts.
+    pub(crate) fn memory(&self) -> DeviceMemory {
+        let mut counted = sys::iree_hal_allocator_statistics_t::default();
+        // SAFETY: the allocator is live and serves any thread, and the out pointer is valid.
+        unsafe { sys::iree_hal_allocator_query_statistics(self.allocator.as_ptr(), &mut counted) };
+        let allocated = counted.host_bytes_allocated + counted.device_bytes_allocated;
+        let freed = counted.host_bytes_freed + counted.device_bytes_freed;
+        DeviceMemory {
+            live: allocated.saturating_sub(freed),
+            peak: counted.host_bytes_peak + counted.device_bytes_peak,
+            allocated,
+        }
     }
 
     /// Memory that both the device and the host can reach.

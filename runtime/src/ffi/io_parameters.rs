@@ -22,18 +22,18 @@ pub(crate) fn io_parameters(find: Arc<Find>) -> Result<NativeModule, IreeError> 
     let for_load = find.clone();
     let functions = vec![
         NativeFunction {
-            name: "load",
-            convention: "0rIrrrIiirrr_r",
+            name: "load".into(),
+            convention: "0rIrrrIiirrr_r".into(),
             call: Box::new(move |arguments, results| load(&*for_load, arguments, results)),
         },
         NativeFunction {
-            name: "gather",
-            convention: "0rIrrrrrrr_v",
+            name: "gather".into(),
+            convention: "0rIrrrrrrr_v".into(),
             call: Box::new(move |arguments, _| gather(&*find, arguments)),
         },
         NativeFunction {
-            name: "scatter",
-            convention: "0rIrrrrrrr_v",
+            name: "scatter".into(),
+            convention: "0rIrrrrrrr_v".into(),
             call: Box::new(|_, _| {
                 let reason = "programs cannot write to archives";
                 Err(IreeError::new(Code::Unimplemented, reason))

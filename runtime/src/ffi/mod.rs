@@ -6,6 +6,9 @@
 //! - There is one VM instance in a process, and it is never destroyed. Loading modules and creating
 //!   devices and contexts take a lock, since they touch type registrations that are global in C.
 //! - The bytes of a module are owned by the module's C object and freed when that goes.
+//! - Memory of archives is lent only for buffers that IREE promises not to write to, and lives as long as
+//!   they do.
+//! - Closures that C calls do not unwind into it, and get counts of their own of what they are handed.
 //! - The contents of a buffer never change after the buffer is handed out: the compiler gives
 //!   globals their own storage and copies where they meet arguments or results.
 #![allow(unsafe_code)]
@@ -21,6 +24,7 @@ mod mapped;
 mod module;
 mod native;
 mod plain;
+mod shared;
 mod sink;
 mod status;
 mod storage;
@@ -35,6 +39,7 @@ pub(crate) use mapped::Mapped;
 pub(crate) use module::{Export, Module};
 pub(crate) use native::NativeModule;
 pub(crate) use plain::{Plain, as_bytes, from_bytes};
+pub(crate) use shared::{Shared, shared_module};
 pub(crate) use sink::Sink;
 pub use status::{Code, IreeError};
 pub(crate) use storage::{Contents, Storage};

@@ -7,6 +7,7 @@ use super::{
     sys,
 };
 use std::{
+    borrow::Cow,
     ffi::c_void,
     mem::{self, MaybeUninit},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,9 +19,9 @@ pub(crate) struct NativeModule(Handle<sys::iree_vm_module_t>);
 
 /// A function of a [`NativeModule`].
 pub(super) struct NativeFunction {
-    pub(super) name: &'static str,
+    pub(super) name: Cow<'static, str>,
     /// How arguments and results are passed, in IREE's notation.
-    pub(super) convention: &'static str,
+    pub(super) convention: Cow<'static, str>,
     /// Reads the arguments in order, then writes the results in order.
     pub(super) call: NativeCall,
 }
@@ -31,6 +32,7 @@ pub(super) type NativeCall =
 
 /// What a module points to, at a place that does not change.
 struct Body {
+    _name: String,
     functions: Vec<NativeFunction>,
     /// What the descriptor points to.
     _exports: Vec<sys::iree_vm_native_export_descriptor_t>,
@@ -39,28 +41,31 @@ struct Body {
 
 impl NativeModule {
     pub(super) fn new(
-        name: &'static str,
+        name: impl Into<String>,
         mut functions: Vec<NativeFunction>,
     ) -> Result<Self, IreeError> {
         // IREE looks them up by bisection.
-        functions.sort_by_key(|function| function.name);
+        functions.sort_by(|one, other| one.name.cmp(&other.name));
+        let name = name.into();
         let exports = functions
             .iter()
             .map(|function| sys::iree_vm_native_export_descriptor_t {
-                local_name: sys::string_view(function.name),
-                calling_convention: sys::string_view(function.convention),
+                local_name: sys::string_view(&function.name),
+                calling_convention: sys::string_view(&function.convention),
                 attr_count: 0,
                 attrs: ptr::null(),
             })
             .collect::<Vec<_>>();
         let descriptor = sys::iree_vm_native_module_descriptor_t {
-            name: sys::string_view(name),
+            name: sys::string_view(&name),
             export_count: exports.len(),
             exports: exports.as_ptr(),
             // SAFETY: numbers and pointers, for which zero is a value.
             ..unsafe { mem::zeroed() }
         };
         let body = Box::into_raw(Box::new(Body {
+            // What the descriptor and the exports point to stays where it is on the heap.
+            _name: name,
             functions,
             _exports: exports,
             descriptor,

@@ -86,7 +86,10 @@ impl<'p> Call<'p> {
             return Err(plan.count_error(self.signature, self.given));
         }
         plan.finish(self.signature, &self.state.bindings)?;
-        let outcome = self.state.invocation.invoke(entry);
+        let outcome = {
+            let _span = tracing::debug_span!("call", function = self.signature.name).entered();
+            self.state.invocation.invoke(entry)
+        };
         outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
         Ok(Results {
             session: self.session,
