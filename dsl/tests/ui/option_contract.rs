@@ -20,8 +20,8 @@ pub mod m {
             einsum!("ik,kj->iz", x, y)
         }
 
-        pub fn ellipsis(&self, x: Lhs) -> Tensor<f32, 4, 3> {
-            einsum!("...ij->...ji", x)
+        pub fn ellipsis(&self, x: Lhs) -> Tensor<f32, 4> {
+            einsum!("...j->j", x)
         }
 
         pub fn count(&self, x: Lhs) -> Tensor<f32, 3, 5> {

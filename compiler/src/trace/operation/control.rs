@@ -68,13 +68,26 @@ pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let callable = tracer.callable((closure, closure_span), call.name, 2)?;
     let span = call.span;
     let name = call.name;
-    rounds_with(tracer, &[(CARRY, init)], end, span, &mut |tracer, index| {
-        let carry = hidden(tracer, CARRY);
+    fold_rounds(tracer, init, end, span, &mut |tracer, index, carry| {
         let arguments = vec![(index.clone().into(), span), (carry, span)];
         let next = tracer.apply(&callable, arguments, Some(&ty), span);
         let place = format!("what the closure of `{name}` hands on");
-        let next = tracer.conform(next, &ty, closure_span, &place);
-        tracer.set_hidden(CARRY, next);
+        Some(tracer.conform(next, &ty, closure_span, &place))
+    })
+}
+
+/// What is left of a carry after so many rounds, each of which makes another of it.
+pub(super) fn fold_rounds(
+    tracer: &mut Tracer<'_>,
+    init: Value,
+    end: Tensor,
+    span: SpanId,
+    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
+) -> Result {
+    rounds_with(tracer, &[(CARRY, init)], end, span, &mut |tracer, index| {
+        let carry = hidden(tracer, CARRY);
+        let next = round(tracer, index, carry);
+        tracer.set_hidden(CARRY, next.unwrap_or(Value::POISON));
     })
     .and_then(|mut carried| carried.pop())
 }

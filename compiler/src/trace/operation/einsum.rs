@@ -6,14 +6,16 @@ use super::{
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall, build, reduce,
+    OperationCall, build,
+    notation::{Notation, is_further, name},
+    reduce,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     op::{CompareOp, DotGeneral, InferError, Iota, Op, ReduceKind, Transpose},
     span::SpanId,
 };
-use iree_abi::{DType, Dim, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 
 type Result = Option<Value>;
 
@@ -27,14 +29,21 @@ pub(super) fn einsum(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
         );
         return Some(tracer.error(Code::Option, span, message));
     };
-    let notation = match Notation::parse(text) {
+    let tensors: Option<Vec<_>> = (1..call.arguments.len())
+        .map(|position| call.tensor(tracer, position))
+        .collect();
+    let tensors = tensors?;
+    let ranks = tensors.iter().map(|tensor| tensor.ty.shape.rank());
+    let notation = Notation::parse(text).and_then(|notation| notation.expand(ranks));
+    let notation = match notation {
         Ok(notation) => notation,
         Err(message) => return Some(tracer.error(Code::Option, span, message)),
     };
     let mut sum = Sum {
-        factors: factors(tracer, &call, &notation, span)?,
+        factors: factors(tracer, &call, tensors, &notation, span)?,
         output: notation.output,
     };
+    sum.stretch(tracer, &call)?;
     sum.check_sizes(tracer, span)?;
     for position in 0..sum.factors.len() {
         sum.simplify(tracer, position, &call)?;
@@ -44,61 +53,6 @@ pub(super) fn einsum(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     }
     let last = sum.factors.pop()?;
     last.arrange(tracer, &sum.output, &call).map(Value::from)
-}
-
-/// The letters of the operands and of the result.
-#[derive(Debug, PartialEq)]
-struct Notation {
-    operands: Vec<Vec<char>>,
-    output: Vec<char>,
-}
-
-impl Notation {
-    fn parse(text: &str) -> std::result::Result<Self, String> {
-        let text: String = text.chars().filter(|letter| *letter != ' ').collect();
-        let (operands, output) = match text.split_once("->") {
-            Some((operands, output)) => (operands, Some(output)),
-            None => (text.as_str(), None),
-        };
-        let operands: Vec<_> = operands
-            .split(',')
-            .map(letters)
-            .collect::<std::result::Result<_, _>>()?;
-        let output = match output {
-            Some(output) => letters(output)?,
-            None => implicit(&operands),
-        };
-        for (place, letter) in output.iter().enumerate() {
-            if output.iter().take(place).any(|other| other == letter) {
-                return Err(format!("the result has the axis `{letter}` twice"));
-            }
-            if !operands.iter().flatten().any(|other| other == letter) {
-                return Err(format!(
-                    "the result has an axis `{letter}`, which no operand has"
-                ));
-            }
-        }
-        Ok(Self { operands, output })
-    }
-}
-
-fn letters(text: &str) -> std::result::Result<Vec<char>, String> {
-    match text.chars().find(|letter| !letter.is_ascii_alphabetic()) {
-        None => Ok(text.chars().collect()),
-        Some('.') => Err("`...` is not understood: write a letter for each axis".to_owned()),
-        Some(other) => Err(format!(
-            "axes are letters, with commas between the operands and `->` before the result; found `{other}`"
-        )),
-    }
-}
-
-/// The letters that occur once, in the order of the alphabet.
-fn implicit(operands: &[Vec<char>]) -> Vec<char> {
-    let all: Vec<char> = operands.iter().flatten().copied().collect();
-    let once = |letter: &char| all.iter().filter(|other| *other == letter).count() == 1;
-    let mut output: Vec<char> = all.iter().copied().filter(once).collect();
-    output.sort_unstable();
-    output
 }
 
 /// A tensor with a letter for each axis.
@@ -111,10 +65,11 @@ struct Factor {
 fn factors(
     tracer: &mut Tracer<'_>,
     call: &OperationCall<'_>,
+    tensors: Vec<Tensor>,
     notation: &Notation,
     span: SpanId,
 ) -> Option<Vec<Factor>> {
-    let (expected, found) = (notation.operands.len(), call.arguments.len() - 1);
+    let (expected, found) = (notation.operands.len(), tensors.len());
     if expected != found {
         let expected = super::super::resolve::count(expected, "operand");
         let message = format!("the notation is for {expected}, found {found}");
@@ -122,8 +77,8 @@ fn factors(
         return None;
     }
     let mut factors: Vec<Factor> = Vec::with_capacity(found);
-    for (position, letters) in notation.operands.iter().enumerate() {
-        let tensor = call.tensor(tracer, position + 1)?;
+    let named = notation.operands.iter().zip(tensors).enumerate();
+    for (position, (letters, tensor)) in named {
         if let Some(first) = factors.first()
             && first.tensor.ty.dtype != tensor.ty.dtype
         {
@@ -156,6 +111,27 @@ struct Sum {
 }
 
 impl Sum {
+    /// Removes those axes of size 1 behind `...` that are longer elsewhere.
+    fn stretch(&mut self, tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<()> {
+        let one = Dim::Static(1);
+        let axes = self.factors.iter().flat_map(Factor::axes_with_letters);
+        let longer = axes.filter(|(letter, dim)| is_further(*letter) && **dim != one);
+        let longer: Vec<char> = longer.map(|(letter, _)| letter).collect();
+        for factor in &mut self.factors {
+            let axes = factor.axes_with_letters();
+            let kept = axes.filter(|(letter, dim)| **dim != one || !longer.contains(letter));
+            let (letters, dims): (Vec<_>, Vec<_>) =
+                kept.map(|(letter, dim)| (letter, dim.clone())).unzip();
+            if letters.len() < factor.letters.len() {
+                let op = Op::Reshape(Shape::new(dims));
+                let operands = [&factor.tensor];
+                let tensor = tracer.emit_checked(op, &operands, call.name, call.span)?;
+                *factor = Factor { tensor, letters };
+            }
+        }
+        Some(())
+    }
+
     /// Refuses a letter that stands for several sizes.
     fn check_sizes(&self, tracer: &mut Tracer<'_>, span: SpanId) -> Option<()> {
         let mut sizes: Vec<(char, Dim)> = Vec::new();
@@ -165,6 +141,7 @@ impl Sum {
                     None => sizes.push((*letter, dim.clone())),
                     Some((_, known)) if known == dim => {}
                     Some((_, known)) => {
+                        let letter = name(*letter);
                         let message =
                             format!("the axis `{letter}` has the sizes {known} and {dim}");
                         let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
@@ -275,6 +252,11 @@ impl Sum {
 }
 
 impl Factor {
+    fn axes_with_letters(&self) -> impl Iterator<Item = (char, &Dim)> {
+        let dims = self.tensor.ty.shape.dims();
+        self.letters.iter().copied().zip(dims)
+    }
+
     /// The axes with these letters.
     fn axes(&self, letters: &[char]) -> Vec<usize> {
         let axis = |letter: &char| self.letters.iter().position(|other| other == letter);
@@ -336,39 +318,5 @@ impl Factor {
         let permutation = self.axes(output);
         let op = Op::Transpose(Transpose { permutation });
         tracer.emit_checked(op, &[&self.tensor], call.name, call.span)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse(text: &str) -> std::result::Result<(String, String), String> {
-        let notation = Notation::parse(text)?;
-        let operands: Vec<String> = notation
-            .operands
-            .iter()
-            .map(|letters| letters.iter().collect())
-            .collect();
-        Ok((operands.join(","), notation.output.iter().collect()))
-    }
-
-    #[test]
-    fn notations_name_axes() {
-        let ok = |operands: &str, output: &str| Ok((operands.to_owned(), output.to_owned()));
-        assert_eq!(parse("bqd, bkd -> bqk"), ok("bqd,bkd", "bqk"));
-        assert_eq!(parse("ba"), ok("ba", "ab"));
-        assert_eq!(parse("ij,jk"), ok("ij,jk", "ik"));
-        assert_eq!(parse("ii"), ok("ii", ""));
-        assert_eq!(parse(",a->"), ok(",a", ""));
-    }
-
-    #[test]
-    fn notations_are_checked() {
-        assert!(parse("ij->k").is_err());
-        assert!(parse("ij->ii").is_err());
-        assert!(parse("...i->i").is_err());
-        assert!(parse("ij->i->j").is_err());
-        assert!(parse("i1").is_err());
     }
 }

@@ -1,16 +1,17 @@
 use super::{
     super::{
-        statics::StaticType,
+        statics::{Static, StaticType},
         tracer::Tracer,
         value::{Tensor, Value},
     },
     OperationCall,
+    formula::formula,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{Fourier, Op, Slice, Transpose},
+    op::{Fourier, Op, Pad, Slice, Transpose, UnaryOp},
 };
-use iree_abi::{DType, Dim, Extent, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
 type Result = Option<Value>;
 
@@ -81,14 +82,79 @@ pub(super) fn rfft(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = complex(tracer, &call)?;
     let result = transform(tracer, &operand, Fourier::Forward, &call)?;
     let length = result.ty.shape.dims().last().and_then(Dim::known)?;
-    let limit = result.ty.shape.extents()?;
+    part(tracer, &result, [0, length / 2 + 1], &call).map(Value::from)
+}
+
+/// The real numbers that have these first frequencies; those behind are their mirror image.
+pub(super) fn irfft(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = complex(tracer, &call)?;
+    check_length(tracer, &operand.ty, &call)?;
+    let found = operand.ty.shape.dims().last().and_then(Dim::known)?;
+    let length = match call.argument(1) {
+        Some((length, span)) => tracer.value_as_size(&length, span, "the length")?,
+        None => 2 * (found - 1),
+    };
+    if length == 0 {
+        let message = format!("`{}` to no elements has no value", call.name);
+        return Some(tracer.error(Code::ShapeMismatch, call.span, message));
+    }
+    let wanted = length / 2 + 1;
+    let half = resized(tracer, &operand, wanted, &call)?;
+    // Neither the first frequency nor, of an even length, the last has a mirror image.
+    let mirrored = part(tracer, &half, [1, length.div_ceil(2)], &call)?;
+    let emit = |tracer: &mut Tracer<'_>, op, operands: &[&Tensor]| {
+        tracer.emit_checked(op, operands, call.name, call.span)
+    };
+    let axis = half.ty.shape.rank() - 1;
+    let mirrored = emit(tracer, Op::Reverse(vec![axis]), &[&mirrored])?;
+    let mirrored = formula(tracer, &call, [&mirrored], |[x]| {
+        x.real().with_imag(-x.imag())
+    })?;
+    let whole = emit(tracer, Op::Concatenate(axis), &[&half, &mirrored])?;
+    let result = emit(tracer, Op::Fourier(Fourier::Inverse), &[&whole])?;
+    emit(tracer, Op::Unary(UnaryOp::Real), &[&result]).map(Value::from)
+}
+
+/// The first so many elements along the last axis, with zeros where there are too few.
+fn resized(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    length: usize,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let found = operand.ty.shape.dims().last().and_then(Dim::known)?;
+    if length <= found {
+        return part(tracer, operand, [0, length], call);
+    }
+    let rank = operand.ty.shape.rank();
+    let mut high = vec![0; rank];
+    *high.last_mut()? = i64::try_from(length - found).ok()?;
+    let pad = Pad {
+        low: vec![0; rank],
+        high,
+        interior: vec![0; rank],
+    };
+    let scalar = Shape::default();
+    let zero = tracer.constant(Static::integer(0), operand.ty.dtype, &scalar, call.span)?;
+    tracer.emit_checked(Op::Pad(pad), &[operand, &zero], call.name, call.span)
+}
+
+/// The elements from one place to before another along the last axis.
+fn part(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    [from, to]: [usize; 2],
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let limit = operand.ty.shape.extents()?;
     let mut op = Slice {
         start: vec![Extent::from(0); limit.len()],
         stride: vec![1; limit.len()],
         limit,
     };
-    *op.limit.last_mut()? = Extent::from(length / 2 + 1);
-    Some(tracer.emit_named(Op::Slice(op), &[&result], call.name, call.span))
+    *op.start.last_mut()? = Extent::from(from);
+    *op.limit.last_mut()? = Extent::from(to);
+    tracer.emit_checked(Op::Slice(op), &[operand], call.name, call.span)
 }
 
 /// The operand as complex numbers.

@@ -6,9 +6,10 @@ use super::{
         statics::{Static, StaticType},
         tracer::Tracer,
         types::Type,
-        value::{Tensor, Value, ValueLeaf},
+        value::{Tensor, Value},
     },
     OperationCall, build,
+    fold::combined,
     layout::{self, Layout},
     options::truth,
     steps::{self, Moves, Padding},
@@ -293,14 +294,6 @@ impl Windows<'_> {
     }
 
     fn apply(&self, tracer: &mut Tracer<'_>, a: Tensor, b: Tensor) -> Option<Tensor> {
-        let span = self.call.span;
-        let ty = Type::from(a.ty.clone());
-        let arguments = vec![(a.into(), span), (b.into(), span)];
-        let value = tracer.apply(&self.callable, arguments, Some(&ty), span);
-        let place = format!("what the closure of `{}` returns", self.call.name);
-        match tracer.conform(value, &ty, span, &place) {
-            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
-            _ => None,
-        }
+        combined(tracer, &self.callable, [a, b], self.call)
     }
 }

@@ -1,7 +1,7 @@
 use super::{
-    Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fourier,
-    include, index, linalg, normalize, observe, order, pad, pool, random, rearrange, reduce,
-    sequence, shape, slice, variance,
+    Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fold,
+    fourier, include, index, linalg, normalize, observe, order, pad, pool, random, rearrange,
+    reduce, sequence, shape, slice, variance,
 };
 use std::ops::RangeInclusive;
 
@@ -198,6 +198,7 @@ operations! {
         Method "any_axis" 1..=1, reduce::any_axis, "x.any_axis(0)", "whether one is true along one axis or a list of axes; `bool`";
         Method "argmax_axis" 1..=1, reduce::argmax_axis, "x.argmax_axis(-1)", "where the largest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
         Method "argmin_axis" 1..=1, reduce::argmin_axis, "x.argmin_axis(-1)", "where the smallest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
+        Method "reduce" 3..=3, fold::reduce, "x.reduce(0, 0, |a, b| a ^ b)", "the first number and the elements along one axis or a list of axes, in their order, combined by a closure, which takes and returns whole tensors of them; that `|a, b|` of three may be made of the first two or the last two first must not matter; every element type";
         Method "softmax" 1..=1, normalize::softmax, "x.softmax(-1)", "exponentials along an axis, divided by their sum; real numbers";
         Method "log_softmax" 1..=1, normalize::log_softmax, "x.log_softmax(-1)", "the logarithm of `softmax`; real numbers";
         Method "cumsum" 1..=1, order::cumsum, "x.cumsum(0)", "the sum of each element and all before it along an axis; integers wrap; all but `bool`";
@@ -211,7 +212,7 @@ operations! {
         Method "dot" 1..=1, contract::dot, "x.dot(y)", "the product of vectors and matrices, as in `ndarray`; all but `bool`";
         Method "matmul" 1..=1, contract::matmul, "x.matmul(y)", "the product of the last two axes, the others broadcast; all but `bool`";
         Method "outer" 1..=1, contract::outer, "x.outer(y)", "every product of an element of one vector with one of another; all but `bool`";
-        Macro "einsum!" 2..=64, einsum::einsum, "einsum!(\"bqd,bkd->bqk\", q, k)", "products of tensors with a letter for each axis, summed over the letters that the result does not have; without `->` it has those that occur once, in alphabetical order; all but `bool`";
+        Macro "einsum!" 2..=64, einsum::einsum, "einsum!(\"bqd,bkd->bqk\", q, k)", "products of tensors with a letter for each axis, summed over the letters that the result does not have; without `->` it has those that occur once, in alphabetical order; `...` stands for further axes, which broadcast: `einsum!(\"...ij,jk->...ik\", x, w)`; all but `bool`";
         Macro "dot_general!" ["batch", "contract", "accumulate"] 2..=2, contract::dot_general, "dot_general!(x, y, batch = ([0], [0]), contract = ([2], [1]), accumulate = f32)", "products of two tensors, along the batch axes side by side, summed over the contracted axes; the result has the batch axes, then the other ones of `x`, then those of `y`, and the element type in which is summed: that of `x` or a wider one of its kind; all but `bool`";
     }
     "window" {
@@ -225,6 +226,7 @@ operations! {
         Method "fft" 0..=0, fourier::fft, "x.fft()", "the discrete Fourier transform along the last axis, of any length; `f32`, `f64` and complex numbers";
         Method "ifft" 0..=0, fourier::ifft, "x.ifft()", "the inverse of `fft`, divided by the length; `f32`, `f64` and complex numbers";
         Method "rfft" 0..=0, fourier::rfft, "x.rfft()", "the first half of `fft`, and one more, of which the rest is the mirror image; `f32` and `f64`";
+        Method "irfft" 0..=1, fourier::irfft, "x.irfft()", "the inverse of `rfft`, of an even length; `x.irfft(n)` of the length `n`; `f32`, `f64` and complex numbers";
         Macro "fft!" ["axes"] 1..=1, fourier::fft_along, "fft!(x, axes = [0, 1])", "`fft` along one axis or a list of axes, or all if left out";
         Macro "ifft!" ["axes"] 1..=1, fourier::ifft_along, "ifft!(x, axes = [0, 1])", "`ifft` along one axis or a list of axes, or all if left out";
     }
@@ -261,6 +263,9 @@ operations! {
         Function "random::bits" <T> 1..=1, random::bits, "random::bits::<u32, 3, 4>(key)", "random bits; integers";
         Function "random::uniform" <T> 1..=3, random::uniform, "random::uniform::<f32, 3, 4>(key)", "real numbers from 0 to before 1, or between bounds: `uniform::<f32, 3>(key, -1.0, 1.0)`";
         Function "random::randint" <T> 3..=3, random::randint, "random::randint::<i32, 3, 4>(key, 0, 10)", "integers from the first bound to before the second";
+        Function "random::normal" <T> 1..=1, random::normal, "random::normal::<f32, 3, 4>(key)", "normally distributed numbers with the mean 0 and the variance 1; real and complex numbers, whose parts have half of the variance each";
+        Function "random::truncated_normal" <T> 3..=3, random::truncated_normal, "random::truncated_normal::<f32, 3, 4>(key, -2.0, 2.0)", "normally distributed numbers, of which those are drawn that lie between two bounds; real numbers";
+        Function "random::permutation" 2..=3, random::permutation, "random::permutation(key, x)", "the elements along the first axis, or the one that is named, in random order: `permutation(key, x, 1)`; of an integer known while building, as many places, as `i32`";
         Function "random::bernoulli" <T> 1..=2, random::bernoulli, "random::bernoulli::<bool, 3, 4>(key, 0.3)", "truth values, true with a probability, which is 0.5 if left out; of the shape of the probabilities, if nothing else is said";
         Function "random::categorical" <T> 2..=3, random::categorical, "random::categorical(key, logits)", "classes by their unnormalised log-probabilities, along the last axis or the one that is named, as `i32`; `categorical::<i32, 100, 8>(key, logits)` draws 100 times from each of 8 distributions";
     }
