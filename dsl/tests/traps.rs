@@ -47,8 +47,9 @@ mod traps {
         }
 
         /// The store of the helper happens before the part is assigned.
-        pub fn part_of_what_a_helper_stores(&mut self, value: Tensor<f32>) {
+        pub fn part_of_what_a_helper_stores(&mut self, value: Tensor<f32>) -> Tensor<f32, WIDTH> {
             self.a[0] = self.fill(value);
+            self.a
         }
 
         fn fill(&mut self, value: Tensor<f32>) -> Tensor<f32> {
@@ -154,7 +155,8 @@ fn globals_are_swapped_in_a_loop() {
 #[test]
 fn a_part_is_assigned_after_its_value_is_known() {
     let mut program = load();
-    program.part_of_what_a_helper_stores(7.0).unwrap();
+    let found = program.part_of_what_a_helper_stores(7.0).unwrap();
+    assert_eq!(found.to_array().unwrap(), array![8.0, 7.0]);
     let found = program.replace([0.0; 2]).unwrap();
     assert_eq!(found.to_array().unwrap(), array![8.0, 7.0]);
 }
@@ -198,7 +200,7 @@ fn trees_stand_in_tuples_in_arrays() {
 fn an_axis_may_have_no_elements() {
     let (empty, sums, sum) = load().nothing_at_all(&Array2::zeros((0, 3))).unwrap();
     assert_eq!(empty.shape(), [0, 3]);
-    assert_eq!(sums.to_array().unwrap(), Array1::zeros(3));
+    assert_eq!(sums.to_array().unwrap(), Array1::<f32>::zeros(3));
     assert_eq!(sum.to_scalar().unwrap(), 0.0);
 }
 
@@ -236,6 +238,38 @@ macro_rules! many {
                     $(sum = sum * 0.5 + $parameter;)*
                     sum
                 }
+
+                /// Each element is a sum of all parameters.
+                #[allow(clippy::too_many_arguments)]
+                pub fn joined(
+                    &self,
+                    $($parameter: Tensor<f32, 2>),*
+                ) -> (Tensor<f32, 128>, Tensor<f32, 64, 2>, Tensor<f32>) {
+                    let sum = zeros::<f32, 2>() $(+ $parameter)*;
+                    (
+                        concatenate([$($parameter + sum),*], 0),
+                        stack([$($parameter),*], 0),
+                        sum.max(),
+                    )
+                }
+
+                /// Sums of kernels, each of many tensors.
+                #[allow(clippy::too_many_arguments)]
+                pub fn by_kernels(&self, $($parameter: Tensor<f32, 2>),*) -> Tensor<f32, 2> {
+                    let sum = zeros::<f32, 2>() $(+ $parameter)*;
+                    add(sum, sum * tensor([1.0, 2.0]) $(* $parameter)*)
+                }
+
+                /// Every global becomes an expression of all of them.
+                pub fn mix(&mut self) {
+                    let sum = zeros::<f32, 2>() $(+ self.$name)*;
+                    $(self.$name = self.$name + sum;)*
+                }
+            }
+
+            #[kernel]
+            fn add(x: Tensor<f32, 2>, y: Tensor<f32, 2>) -> Tensor<f32, 2> {
+                x + y
             }
         }
 
@@ -244,6 +278,26 @@ macro_rules! many {
             let number = |name: &str| name[1..].parse::<f32>().unwrap();
             let sum = program.weighted($(number(stringify!($parameter))),*);
             sum.unwrap().to_scalar().unwrap()
+        }
+
+        /// Calls what joins pairs, with `[number, 1]` for each parameter.
+        fn joined(program: &many::Many) -> (Vec<f32>, Vec<f32>, f32) {
+            let pair = |name: &str| [name[1..].parse::<f32>().unwrap(), 1.0];
+            let (one, other, most) = program.joined($(pair(stringify!($parameter))),*).unwrap();
+            (
+                one.to_array().unwrap().to_vec(),
+                other.to_array().unwrap().into_raw_vec_and_offset().0,
+                most.to_scalar().unwrap(),
+            )
+        }
+
+        /// Calls what kernels add, with ones.
+        fn by_kernels(program: &many::Many) -> Vec<f32> {
+            let sum = program.by_kernels($({
+                let _ = stringify!($parameter);
+                [1.0_f32; 2]
+            }),*);
+            sum.unwrap().to_array().unwrap().to_vec()
         }
     };
 }
@@ -260,12 +314,12 @@ many! {
     g174 g175 g176 g177 g178 g179 g180 g181 g182 g183 g184 g185 g186 g187 g188 g189 g190 g191 g192
     g193 g194 g195 g196 g197 g198 g199;
     p0 p1 p2 p3 p4 p5 p6 p7 p8 p9 p10 p11 p12 p13 p14 p15 p16 p17 p18 p19 p20 p21 p22 p23 p24 p25
-    p26 p27
+    p26 p27 p28 p29 p30 p31 p32 p33 p34 p35 p36 p37 p38 p39 p40 p41 p42 p43 p44 p45 p46 p47 p48 p49
+    p50 p51 p52 p53 p54 p55 p56 p57 p58 p59 p60 p61 p62 p63
 }
 
-/// IREE 3.13 loads no dispatch with more than 32 buffers, and makes one of all these scalars.
 #[test]
-fn a_program_may_have_200_globals_and_28_parameters() {
+fn a_program_may_have_200_globals_and_64_parameters() {
     let mut program = many::Many::load(&device()).unwrap();
     for _ in 0..2 {
         program.add([0.0, 1.0]).unwrap();
@@ -274,6 +328,32 @@ fn a_program_may_have_200_globals_and_28_parameters() {
     let (first, last) = program.ends().unwrap();
     assert_eq!(first.to_array().unwrap(), array![2.0, 4.0]);
     assert_eq!(last.to_array().unwrap(), array![400.0, 402.0]);
-    let expected = (0..28).fold(0.0_f32, |sum, number| sum * 0.5 + number as f32);
+    let expected = (0..64).fold(0.0_f32, |sum, number| sum * 0.5 + number as f32);
     assert_eq!(weighted(&program), expected);
+}
+
+#[test]
+fn an_expression_may_be_of_64_parameters() {
+    let program = many::Many::load(&device()).unwrap();
+    let (one, other, most) = joined(&program);
+    let sum = [(0..64).sum::<i32>() as f32, 64.0];
+    let pairs = || (0..64).map(|number| [number as f32, 1.0]);
+    let expected: Vec<f32> = pairs()
+        .flat_map(|[a, b]| [a + sum[0], b + sum[1]])
+        .collect();
+    assert_eq!(one, expected);
+    assert_eq!(other, pairs().flatten().collect::<Vec<_>>());
+    assert_eq!(most, sum[0]);
+    assert_eq!(by_kernels(&program), [128.0, 192.0]);
+}
+
+#[test]
+fn an_expression_may_be_of_200_globals() {
+    let mut program = many::Many::load(&device()).unwrap();
+    program.add([0.0, 1.0]).unwrap();
+    program.mix().unwrap();
+    // The first global is 1, the last one 200, and their sum is 20,100.
+    let (first, last) = program.ends().unwrap();
+    assert_eq!(first.to_array().unwrap(), array![20_101.0, 20_302.0]);
+    assert_eq!(last.to_array().unwrap(), array![20_300.0, 20_501.0]);
 }

@@ -4,7 +4,7 @@ use super::{
     error::{LowerCause, LowerError},
     fourier,
     fusion::Fusion,
-    index, mlir, observe, opaque, order, pad, placement, reduce, select, shape,
+    index, math, mlir, observe, opaque, order, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
     slice,
     storage::Buffers,
@@ -457,6 +457,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) => {
                 hidden(emitter, &operation.operands, operands, |id| {
                     self.strided.contains(id)
+                })
+            }
+            Op::Unary(op) if operands.iter().any(|x| math::is_long(op, x.dtype())) => {
+                hidden(emitter, &operation.operands, operands, |id| {
+                    !self.constants.contains(id)
                 })
             }
             _ => Ok(operands),

@@ -3,8 +3,10 @@
 //! IREE 3.13 makes one dispatch of a tensor that is used more than once and of what uses it. With sizes
 //! that are not known it cannot divide such a dispatch among workers if there is a reduction in it, or
 //! needs a stack without bounds. So it also is with data tiling, if the factors of a product of matrices
-//! are computed in the dispatch that packs them. Tensors of known sizes are fused as IREE likes.
+//! are computed in the dispatch that packs them. Tensors of known sizes are fused as IREE likes, as long as
+//! they are not too many.
 
+use super::inputs;
 use crate::{
     ir::{Function, Linkage, Operation, OperationId, ValueId},
     op::Op,
@@ -37,7 +39,7 @@ enum Reduced {
 enum User {
     /// All operations that compute the same as the one that defines a value.
     Same(ValueId),
-    /// An operation without results.
+    /// One operation.
     Operation(OperationId),
     /// The end of a region.
     End,
@@ -53,6 +55,12 @@ struct Uses {
 
 impl Fusion {
     pub(super) fn of(function: &Function) -> Self {
+        let mut fusion = Self::of_unknown_sizes(function);
+        fusion.separate.extend(inputs::cuts(function));
+        fusion
+    }
+
+    fn of_unknown_sizes(function: &Function) -> Self {
         let is_unknown = |ty: &TensorType| ty.shape.known().is_none();
         let mut values = function.values.iter();
         if !values.any(|(_, value)| is_unknown(&value.ty)) {
@@ -145,9 +153,12 @@ fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<Valu
             _ => (Reduced::Never, true),
         };
         for operand in &operation.operands {
-            all.entry(first(operand))
-                .or_default()
-                .add(user, reduced, stored);
+            let uses = all.entry(first(operand)).or_default();
+            uses.add(user, reduced, stored);
+            if let Op::ArgReduce(_) = operation.op {
+                // It is lowered to two reductions.
+                uses.add(User::Operation(id), reduced, stored);
+            }
         }
     }
     all
@@ -169,7 +180,8 @@ fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
     }
 }
 
-fn is_fused(op: &Op) -> bool {
+/// Whether IREE fuses an operation with others.
+pub(super) fn is_fused(op: &Op) -> bool {
     matches!(
         op,
         Op::Unary(_)

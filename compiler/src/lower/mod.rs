@@ -21,6 +21,7 @@ mod fusion;
 mod global;
 mod index;
 mod initializer;
+mod inputs;
 mod limits;
 mod math;
 mod mlir;

@@ -33,6 +33,12 @@ pub(super) fn unary<'c, 'b>(op: UnaryOp, dtype: DType) -> Option<Unary<'c, 'b>> 
     }
 }
 
+/// Whether the formula of an operation is so long that IREE must not fuse several of one tensor: it finds
+/// what they have in common, and then fuses in an order in which not everything is defined.
+pub(super) fn is_long(op: UnaryOp, dtype: DType) -> bool {
+    dtype.is_complex() && complex_unary(op).is_some()
+}
+
 /// Defines functions of tensors from formulas.
 macro_rules! lifted {
     ($formula:path) => {
