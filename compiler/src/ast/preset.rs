@@ -22,7 +22,8 @@ impl Preset {
         let found = Self::ALL.into_iter().find(|preset| preset.name() == name);
         found.ok_or_else(|| {
             let names = Self::ALL.map(|preset| format!("`{preset}`"));
-            format!("programs are optimised for {}", names.join(" or "))
+            let names = names.join(" or ");
+            format!("there is no preset `{name}`: programs are optimised for {names}")
         })
     }
 

@@ -209,8 +209,7 @@ impl Parser<'_> {
         match Preset::named(&name) {
             Ok(preset) => Some(preset),
             Err(reason) => {
-                let message = format!("there is no preset `{name}`: {reason}");
-                self.report(Diagnostic::new(Code::Attribute, span, message));
+                self.report(Diagnostic::new(Code::Attribute, span, reason));
                 None
             }
         }
