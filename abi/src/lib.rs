@@ -14,6 +14,6 @@ pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use shape::{Dim, Shape, TensorType};
 pub use signature::{
-    FunctionSignature, Leaf, Parameter, RESTORE, Requirement, SAVE, Signature, Site,
+    FunctionSignature, HOST, Leaf, Parameter, RESTORE, Requirement, SAVE, Signature, Site,
     SuppliedParameter, join_path,
 };

@@ -13,6 +13,8 @@ pub struct Signature {
     /// The globals that the program changes, in source order. The path of each is what it is called in
     /// archives.
     pub state: Vec<Leaf>,
+    /// The functions of the host that the program calls.
+    pub imports: Vec<FunctionSignature>,
     /// Where the program is observed, by the number in the text that IREE has for it.
     pub sites: Vec<Site>,
 }
@@ -22,6 +24,9 @@ pub const SAVE: &str = "__save";
 
 /// The exported function that gives the globals that a program changes other values.
 pub const RESTORE: &str = "__restore";
+
+/// The module that a program imports functions of the host from.
+pub const HOST: &str = "host";
 
 /// A place of a program that the host hears of while it runs: a trace or an assertion.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -51,6 +51,7 @@ pub fn signature(
     functions: &[FunctionParts],
     parameters: &[SuppliedParts],
     state: &[LeafParts],
+    imports: &[FunctionParts],
     sites: &[SiteParts],
 ) -> Signature {
     let function = |(name, parameters, results, requirements): &FunctionParts| FunctionSignature {
@@ -64,6 +65,7 @@ pub fn signature(
         functions: functions.iter().map(function).collect(),
         parameters: parameters.iter().map(supplied).collect(),
         state: state.iter().map(leaf).collect(),
+        imports: imports.iter().map(function).collect(),
         sites: sites.iter().map(site).collect(),
     }
 }
@@ -144,6 +146,7 @@ mod tests {
             "p",
             FUNCTIONS,
             parameters,
+            &[],
             &[],
             &[("loss", "a.rs:1:2", &[DType::U8])],
         );

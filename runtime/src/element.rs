@@ -69,6 +69,17 @@ pub(crate) const fn code_of(dtype: DType) -> u32 {
     (kind << 24) | (dtype.size() as u32 * 8)
 }
 
+/// The element type that IREE has for one between modules: it has no integers without a sign there.
+pub(crate) const fn stored_dtype(dtype: DType) -> DType {
+    match dtype {
+        DType::U8 => DType::I8,
+        DType::U16 => DType::I16,
+        DType::U32 => DType::I32,
+        DType::U64 => DType::I64,
+        other => other,
+    }
+}
+
 /// The element type with this code; integers without a sign count as signed.
 pub(crate) fn dtype_of(code: u32) -> Option<DType> {
     let code = match code >> 24 {

@@ -65,6 +65,15 @@ pub enum Error {
         problems: Vec<String>,
     },
 
+    /// The functions that a program imports are not those that it was loaded with.
+    #[error("the program `{program}` does not find what it imports:{}", lines(.problems))]
+    Imports {
+        /// The program's name.
+        program: String,
+        /// Everything that is wrong: the function as the program declares it, and what was found.
+        problems: Vec<String>,
+    },
+
     /// A module is not what the compiler wrote.
     #[error("the module is damaged: {reason}")]
     Damaged {

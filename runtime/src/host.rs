@@ -1,4 +1,9 @@
-use crate::{Device, DynamicArray, Error, Result, ffi};
+use crate::{
+    Device, DynamicArray, Error, Result,
+    element::{code_of, is_stored_as, stored_dtype},
+    ffi,
+};
+use iree_abi::{FunctionSignature, Leaf, TensorType};
 use std::{fmt, sync::Arc};
 
 /// A module whose functions are written in Rust, for modules that import them.
@@ -25,6 +30,8 @@ struct HostFunction {
     name: String,
     arguments: usize,
     results: usize,
+    /// What a program says of it.
+    signature: Option<&'static FunctionSignature>,
     call: Arc<Call>,
 }
 
@@ -63,33 +70,121 @@ impl HostModule {
             name,
             arguments: A,
             results: R,
+            signature: None,
             call: Arc::new(counted),
         });
         self
     }
 
+    /// Checks that a program finds what it imports, and lets it check what it is given.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Imports`] with everything that is missing or different.
+    pub(crate) fn check(
+        &mut self,
+        program: &str,
+        imports: &'static [FunctionSignature],
+    ) -> Result<()> {
+        let mut problems = Vec::new();
+        for import in imports {
+            let mut functions = self.functions.iter_mut();
+            let found = functions.find(|function| function.name == import.name);
+            let (arguments, results) = (import.arguments().count(), import.results.len());
+            match found {
+                None => problems.push(format!("{import}: it was not given")),
+                Some(function)
+                    if (function.arguments, function.results) != (arguments, results) =>
+                {
+                    problems.push(format!(
+                        "{import}: it was given with {} arguments and {} results",
+                        function.arguments, function.results
+                    ));
+                }
+                Some(function) => function.signature = Some(import),
+            }
+        }
+        match problems.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Imports {
+                program: program.to_owned(),
+                problems,
+            }),
+        }
+    }
+
     /// The module on a device.
     pub(crate) fn on(self, device: &Device) -> Result<ffi::NativeModule, ffi::IreeError> {
         let functions = self.functions.into_iter().map(|function| {
-            let (device, name) = (device.clone(), function.name.clone());
-            let call = function.call;
+            let device = device.clone();
             ffi::Shared {
-                name: function.name,
+                name: function.name.clone(),
                 arguments: function.arguments,
                 results: function.results,
-                call: Box::new(move |views| {
-                    let arguments = views.into_iter();
-                    let arguments = arguments.map(|view| DynamicArray::new(view, device.clone()));
-                    let results =
-                        call(arguments.collect()).map_err(|error| format!("{error:?}"))?;
-                    match results.iter().all(|array| *array.device() == device) {
-                        true => Ok(results.into_iter().map(DynamicArray::into_view).collect()),
-                        false => Err(format!("`{name}` returned an array of another device")),
-                    }
-                }),
+                call: Box::new(move |views| function.run(&device, views)),
             }
         });
         ffi::shared_module(self.name, functions.collect())
+    }
+
+    /// Whether it has no functions.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+}
+
+impl HostFunction {
+    fn run(
+        &self,
+        device: &Device,
+        views: Vec<ffi::BufferView>,
+    ) -> Result<Vec<ffi::BufferView>, String> {
+        let views = views.into_iter().enumerate();
+        let arguments = views.map(|(index, view)| {
+            let expected = self
+                .signature
+                .and_then(|known| known.arguments().nth(index));
+            // A program has its own words for types of which IREE knows the bits alone.
+            let view = match expected {
+                Some((_, ty)) => view.with_element_type(code_of(ty.dtype)),
+                None => Ok(view),
+            };
+            let view = view.map_err(|error| error.to_string())?;
+            Ok(DynamicArray::new(view, device.clone()))
+        });
+        let arguments = arguments.collect::<Result<Vec<_>, String>>()?;
+        let results = (self.call)(arguments).map_err(|error| format!("{error:?}"))?;
+        let results = results.into_iter().enumerate();
+        results
+            .map(|(index, array)| self.result(device, index, array))
+            .collect()
+    }
+
+    fn result(
+        &self,
+        device: &Device,
+        index: usize,
+        array: DynamicArray,
+    ) -> Result<ffi::BufferView, String> {
+        let name = &self.name;
+        if array.device() != device {
+            return Err(format!("`{name}` returned an array of another device"));
+        }
+        let expected = self.signature.and_then(|known| known.results.get(index));
+        let Some(Leaf { ty: expected, .. }) = expected else {
+            return Ok(array.into_view());
+        };
+        let is_of_type = is_stored_as(expected.dtype, array.buffer_view().element_type());
+        if !is_of_type || !expected.shape.accepts(array.shape()) {
+            let found = array.dtype().map_err(|error| error.to_string())?;
+            let found = TensorType::new(found, array.shape());
+            return Err(format!(
+                "`{name}` returned a `{found}` instead of a `{expected}`"
+            ));
+        }
+        let code = code_of(stored_dtype(expected.dtype));
+        let view = array.into_view().with_element_type(code);
+        view.map_err(|error| error.to_string())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     trace::{self, Observer},
     turns::{Turn, Turns},
 };
-use iree_abi::{FunctionSignature, Site, SuppliedParameter};
+use iree_abi::{FunctionSignature, HOST, Site, SuppliedParameter};
 use std::{
     borrow::{Borrow, Cow},
     fmt,
@@ -53,6 +53,7 @@ impl Session {
             device,
             supplies: Supplies::default(),
             hosts: Vec::new(),
+            imports: HostModule::new(HOST),
             observer: Arc::new(trace::to_standard_error),
             sites: &[],
         }
@@ -184,6 +185,8 @@ pub struct SessionLoader<'d> {
     device: &'d Device,
     supplies: Supplies,
     hosts: Vec<HostModule>,
+    /// What programs import.
+    pub(crate) imports: HostModule,
     observer: Arc<Observer>,
     sites: &'static [Site],
 }
@@ -246,7 +249,9 @@ impl SessionLoader<'_> {
         let searched = supplies.clone();
         let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| searched.find(scope, key));
         let sink = trace::sink(self.observer, self.sites);
-        let hosts = self.hosts.into_iter().map(|host| host.on(self.device));
+        let imports = Some(self.imports).filter(|imports| !imports.is_empty());
+        let hosts = self.hosts.into_iter().chain(imports);
+        let hosts = hosts.map(|host| host.on(self.device));
         let natives: Result<Vec<_>, _> =
             std::iter::once(io_parameters(find)).chain(hosts).collect();
         let invocation = natives

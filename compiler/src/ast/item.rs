@@ -186,6 +186,8 @@ pub enum Body {
     Block(Block),
     /// `#[kernel(mlir = "…")]`.
     Mlir(MlirText),
+    /// `#[import]`: whatever the host computes.
+    Import,
 }
 
 /// What a kernel computes, as MLIR.

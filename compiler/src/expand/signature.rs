@@ -20,6 +20,8 @@ pub(super) fn expand(context: &Context<'_>) -> TokenStream {
         quote!((#scope, #leaf, #mutable))
     });
     let state = leaves(root, &signature.state);
+    let imports = signature.imports.iter();
+    let imports = imports.map(|function| expand_function(root, function));
     let sites = signature.sites.iter().map(|site| {
         let (text, place) = (&site.text, &site.place);
         let dtypes = site.dtypes.iter().map(|dtype| expand_dtype(root, *dtype));
@@ -31,6 +33,7 @@ pub(super) fn expand(context: &Context<'_>) -> TokenStream {
             &[#(#functions),*],
             &[#(#parameters),*],
             #state,
+            &[#(#imports),*],
             &[#(#sites),*],
         )
     }

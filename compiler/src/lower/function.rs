@@ -4,7 +4,7 @@ use super::{
     error::{LowerCause, LowerError},
     fourier,
     fusion::Fusion,
-    index, math, mlir, observe, opaque, order, pad, placement, reduce, select, shape,
+    import, index, math, mlir, observe, opaque, order, pad, placement, reduce, select, shape,
     sizes::{self, Sizes},
     slice,
     storage::Buffers,
@@ -425,6 +425,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
             }
+            Op::Import(op) => import::lower(&emitter, op, &operands),
             Op::Trace(op) => {
                 observe::lower_trace(&emitter, op, &operands)?;
                 Ok(Vec::new())
@@ -454,7 +455,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                     self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
                 })
             }
-            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) => {
+            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) | Op::Import(_) => {
                 hidden(emitter, &operation.operands, operands, |id| {
                     self.strided.contains(id)
                 })

@@ -19,6 +19,7 @@ mod fourier;
 mod function;
 mod fusion;
 mod global;
+mod import;
 mod index;
 mod initializer;
 mod inputs;
@@ -93,7 +94,11 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         None => Locations::Omit,
     };
     let text = iree_dialects::print(&text, Form::Pretty, locations);
-    let functions: Vec<_> = lowering.texts.iter().map(Text::function).collect();
+    let functions = lowering.texts.iter().map(Text::function);
+    let functions: Vec<_> = import::declarations(module)
+        .into_iter()
+        .chain(functions)
+        .collect();
     Ok(spliced::splice(&text, &functions))
 }
 

@@ -78,7 +78,7 @@ pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
     for (_, operation) in function.operations.iter() {
         let is_known = match &operation.op {
             Op::GlobalLoad(_) | Op::GlobalStore(_) | Op::If | Op::While => false,
-            Op::Trace(_) | Op::Assert(_) => false,
+            Op::Import(_) | Op::Trace(_) | Op::Assert(_) => false,
             _ => operation.operands.iter().all(|id| known.contains(id)),
         };
         if !is_known {

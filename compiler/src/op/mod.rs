@@ -13,6 +13,7 @@ mod control;
 mod convert;
 mod error;
 mod fourier;
+mod import;
 mod index;
 mod mlir;
 mod observe;
@@ -34,6 +35,7 @@ pub use contract::DotGeneral;
 pub use control::RegionType;
 pub use error::InferError;
 pub use fourier::Fourier;
+pub use import::Import;
 pub use index::{Gather, Scatter, ScatterKind};
 pub use mlir::{Mlir, mlir_element, mlir_type};
 pub use observe::Observation;
@@ -121,6 +123,8 @@ pub enum Op {
     GlobalLoad(GlobalAccess),
     /// A new value for a global. No results.
     GlobalStore(GlobalAccess),
+    /// The results of a function of the host.
+    Import(Import),
     /// Tensors are shown to the host. No results.
     Trace(Observation),
     /// The call fails unless the operand is true. No results.
@@ -165,6 +169,7 @@ impl Op {
             Self::Mlir(_) => "mlir",
             Self::GlobalLoad(_) => "global_load",
             Self::GlobalStore(_) => "global_store",
+            Self::Import(_) => "import",
             Self::Trace(_) => "trace",
             Self::Assert(_) => "assert",
         }
@@ -221,6 +226,7 @@ impl Op {
             Self::Mlir(op) => op.infer(operands),
             Self::GlobalLoad(op) => op.infer_load(operands),
             Self::GlobalStore(op) => op.infer_store(operands),
+            Self::Import(op) => op.infer(operands),
             Self::Trace(_) => observe::infer_trace(operands),
             Self::Assert(_) => observe::infer_assert(operands),
         }

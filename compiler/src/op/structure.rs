@@ -15,16 +15,25 @@ pub struct Call {
 
 impl Call {
     pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
-        if operands.len() != self.parameters.len() {
+        Self::check(&self.parameters, operands)?;
+        Ok(self.results.clone())
+    }
+
+    /// Whether a function with these parameters takes these operands.
+    pub(super) fn check(
+        parameters: &[TensorType],
+        operands: &[TensorType],
+    ) -> Result<(), InferError> {
+        if operands.len() != parameters.len() {
             return Err(InferError::OperandCount {
-                expected: self.parameters.len(),
+                expected: parameters.len(),
                 found: operands.len(),
             });
         }
-        for (operand, parameter) in operands.iter().zip(&self.parameters) {
-            arity::same(&[parameter.clone(), operand.clone()])?;
-        }
-        Ok(self.results.clone())
+        let mut pairs = operands.iter().zip(parameters);
+        pairs.try_for_each(|(operand, parameter)| {
+            arity::same(&[parameter.clone(), operand.clone()]).map(drop)
+        })
     }
 }
 

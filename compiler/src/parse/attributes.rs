@@ -10,6 +10,7 @@ use syn::{AttrStyle, Attribute};
 /// The language's own attributes, and where they belong.
 const OWN: &[(&str, &str)] = &[
     ("global", "a field of the program"),
+    ("import", "a function of the module that has no body"),
     (
         "kernel",
         "a function of the module that takes no `self`, or a `use`",

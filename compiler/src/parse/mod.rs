@@ -14,6 +14,7 @@ mod function;
 mod generics;
 mod global;
 mod host;
+mod host_function;
 mod impls;
 mod import;
 mod item;

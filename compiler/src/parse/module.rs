@@ -1,6 +1,7 @@
 //! The module and what each of its items is.
 
 use super::context::{Parser, visibility};
+use super::host_function::host_function;
 use super::impls::Impls;
 use super::mlir::mlir_kernel;
 use super::{Host, HostItem, ModuleKind, Parsed};
@@ -120,9 +121,12 @@ impl Parser<'_> {
 
     fn plain_items(&mut self, items: &Items<'_>, parsed: &mut Parsed) {
         for item in &items.others {
-            match mlir_kernel(item) {
-                Some(kernel) => parsed.module.kernels.extend(self.mlir_kernel(&kernel)),
-                None => self.foreign_item(item),
+            if let Some(function) = host_function(item) {
+                parsed.module.kernels.push(self.host_function(&function));
+            } else if let Some(kernel) = mlir_kernel(item) {
+                parsed.module.kernels.extend(self.mlir_kernel(&kernel));
+            } else {
+                self.foreign_item(item);
             }
         }
         for item in &items.uses {

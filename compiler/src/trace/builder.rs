@@ -268,7 +268,7 @@ impl FunctionBuilder {
             && operations.all(|operation| match operation.op {
                 Op::Constant(_) => true,
                 Op::If | Op::While | Op::Call(_) | Op::Mlir(_) | Op::DotGeneral(_) => false,
-                Op::Trace(_) | Op::Assert(_) => false,
+                Op::Import(_) | Op::Trace(_) | Op::Assert(_) => false,
                 _ => self.is_small(&operation.results) && self.is_small(&operation.operands),
             })
     }

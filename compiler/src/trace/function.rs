@@ -133,6 +133,7 @@ impl Tracer<'_> {
         let block = match &function.body {
             ast::Body::Block(block) => block,
             ast::Body::Mlir(text) => return self.mlir_body(function, text),
+            ast::Body::Import => return self.import_body(function),
         };
         let expected = self.frame.result.clone();
         self.allow_exit(Exit::Return);

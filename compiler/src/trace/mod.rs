@@ -27,6 +27,7 @@ mod generics;
 mod globals;
 mod hidden;
 mod host_limits;
+mod imports;
 mod index;
 mod infer;
 mod instance;
@@ -93,6 +94,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     let parameters = tracer.supplied();
     let state = tracer.saved();
     let sites = tracer.sites();
+    let imports = tracer.imports();
     let ir = tracer.finish();
     let name = ir.name.clone();
     let signature = iree_abi::Signature {
@@ -100,6 +102,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
         functions,
         parameters,
         state,
+        imports,
         sites,
     };
     Traced {

@@ -20,7 +20,7 @@ impl Tracer<'_> {
         let operations = region.operations.iter();
         let mut operations = operations.filter_map(|id| function.operations.get(*id));
         operations.any(|operation| match &operation.op {
-            Op::Trace(_) | Op::Assert(_) => true,
+            Op::Import(_) | Op::Trace(_) | Op::Assert(_) => true,
             Op::Call(call) => {
                 let callee = self.ir.functions.get(call.callee);
                 callee.is_some_and(|callee| self.is_observed(callee, &callee.body))

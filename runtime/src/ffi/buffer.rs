@@ -51,6 +51,30 @@ impl BufferView {
         Ok(Self(view))
     }
 
+    /// The same memory with another element type of the same width.
+    pub(crate) fn with_element_type(&self, element_type: u32) -> Result<Self, IreeError> {
+        let shape = self.shape();
+        let encoding = sys::iree_hal_encoding_types_t_IREE_HAL_ENCODING_TYPE_DENSE_ROW_MAJOR;
+        let view = Handle::create(|out| {
+            // SAFETY: the view is live, and with it its buffer, which the new view retains.
+            let buffer = unsafe { sys::iree_hal_buffer_view_buffer(self.as_ptr()) };
+            let (rank, dims, host) = (shape.len(), shape.as_ptr(), sys::system_allocator());
+            // SAFETY: the shape is copied and the buffer retained.
+            unsafe {
+                sys::iree_hal_buffer_view_create(
+                    buffer,
+                    rank,
+                    dims,
+                    element_type,
+                    encoding,
+                    host,
+                    out,
+                )
+            }
+        })?;
+        Ok(Self(view))
+    }
+
     /// IREE's code of the element type.
     pub(crate) fn element_type(&self) -> u32 {
         // SAFETY: the view is live.

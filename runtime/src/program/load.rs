@@ -1,5 +1,5 @@
 use super::Program;
-use crate::{Device, Parameters, Result, Session, SessionLoader, Trace};
+use crate::{Device, DynamicArray, Parameters, Result, Session, SessionLoader, Trace};
 use iree_abi::{Artifact, Signature};
 
 /// Loads a program step by step.
@@ -38,6 +38,20 @@ impl<'d, P> Loader<'d, P> {
         Self { session, ..self }
     }
 
+    /// Gives the program a function that it imports: `#[import] fn name(…) -> …;`. It takes and returns the
+    /// tensors of the declaration, in order, as arrays on the device, which know their types as the program
+    /// declares them. It runs while the program waits, so it cannot call the program. If it fails or panics,
+    /// the call of the program fails.
+    #[must_use]
+    pub fn import<const A: usize, const R: usize>(
+        mut self,
+        name: &str,
+        call: impl Fn([DynamicArray; A]) -> Result<[DynamicArray; R]> + Send + Sync + 'static,
+    ) -> Self {
+        self.session.imports = self.session.imports.function(name, call);
+        self
+    }
+
     /// Sends what the program traces to a function instead of to standard error. It runs while the program
     /// waits, so it cannot call the program.
     #[must_use]
@@ -57,7 +71,8 @@ impl<'d, P> Loader<'d, P> {
     ///
     /// # Errors
     ///
-    /// As [`Program::load`], and [`Error::Parameters`] if parameters are missing or differ.
+    /// As [`Program::load`]; also [`Error::Parameters`](crate::Error::Parameters) if parameters are missing or differ, and
+    /// [`Error::Imports`](crate::Error::Imports) if functions are.
     pub fn load(self) -> Result<P> {
         let Self {
             session,

@@ -66,13 +66,14 @@ impl Program {
     }
 
     fn load_with(
-        loader: SessionLoader<'_>,
+        mut loader: SessionLoader<'_>,
         artifacts: &'static [Artifact],
         signature: &'static Signature,
         target: Option<&str>,
     ) -> Result<Self> {
         let artifact = choice::choose(loader.device(), artifacts, target)?;
         loader.supplies().check(signature)?;
+        loader.imports.check(&signature.name, &signature.imports)?;
         let module = Module::from_static(artifact.bytes)?;
         let procedures = signature
             .functions

@@ -5,7 +5,9 @@ use super::{
     parser::{Parser, Result},
     window,
 };
-use crate::op::{ArgSort, Cumulate, Gather, Mlir, Op, Pad, ReduceKind, Scatter, ScatterKind};
+use crate::op::{
+    ArgSort, Cumulate, Gather, Import, Mlir, Op, Pad, ReduceKind, Scatter, ScatterKind,
+};
 use std::{
     fmt::{self, Formatter},
     str::FromStr,
@@ -27,6 +29,7 @@ pub(super) fn print(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         }
         Op::Cumulate(op) => write!(formatter, " axis {}", op.axis),
         Op::Mlir(op) => print_mlir(formatter, op),
+        Op::Import(op) => print_import(formatter, op),
         Op::Convolution(op) => window::print_convolution(formatter, op),
         Op::ReduceWindow(op) => window::print_reduction(formatter, op),
         _ => Ok(()),
@@ -46,6 +49,7 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: &str) -> Result<Option<Op>> {
             axes: list(parser, "axes")?,
         }),
         "mlir" => Op::Mlir(parse_mlir(parser)?),
+        "import" => Op::Import(parse_import(parser)?),
         "arg_sort" => Op::ArgSort(ArgSort {
             axis: axis(parser)?,
             descending: parser.eat_word("descending"),
@@ -81,6 +85,45 @@ fn parse_mlir(parser: &mut Parser<'_>) -> Result<Mlir> {
     Ok(Mlir {
         text,
         arguments,
+        results,
+    })
+}
+
+fn print_import(formatter: &mut Formatter<'_>, op: &Import) -> fmt::Result {
+    formatter.write_str(" name ")?;
+    write_name(formatter, &op.name)?;
+    formatter.write_str(" parameters [")?;
+    for (index, (name, ty)) in op.names.iter().zip(&op.parameters).enumerate() {
+        formatter.write_str(if index > 0 { ", " } else { "" })?;
+        write_name(formatter, name)?;
+        write!(formatter, ": {ty}")?;
+    }
+    formatter.write_str("] results [")?;
+    for (index, result) in op.results.iter().enumerate() {
+        let separator = if index > 0 { ", " } else { "" };
+        write!(formatter, "{separator}{result}")?;
+    }
+    formatter.write_str("]")
+}
+
+fn parse_import(parser: &mut Parser<'_>) -> Result<Import> {
+    parser.keyword("name")?;
+    let name = parser.name()?;
+    parser.keyword("parameters")?;
+    parser.mark('[')?;
+    let parameters = parser.list(']', |parser| {
+        let name = parser.name()?;
+        parser.mark(':')?;
+        Ok((name, parser.tensor_type()?))
+    })?;
+    parser.keyword("results")?;
+    parser.mark('[')?;
+    let results = parser.list(']', Parser::tensor_type)?;
+    let (names, parameters) = parameters.into_iter().unzip();
+    Ok(Import {
+        name,
+        names,
+        parameters,
         results,
     })
 }

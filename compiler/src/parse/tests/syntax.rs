@@ -343,7 +343,7 @@ fn groups_without_delimiters_leave_no_trace() {
     let module = parsed.expect("a program").module;
     let value = module.procedures.first().and_then(|one| match &one.body {
         Body::Block(block) => block.value.as_deref(),
-        Body::Mlir(_) => None,
+        Body::Mlir(_) | Body::Import => None,
     });
     assert!(matches!(
         value.map(|value| &value.kind),
