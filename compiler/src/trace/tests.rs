@@ -376,3 +376,19 @@ fn loops_of_the_program_carry_what_they_change() {
         .collect();
     insta::assert_snapshot!(texts.join("\n"));
 }
+
+#[test]
+fn what_a_closure_must_return_is_said_of_everything_else() {
+    for (closure, found) in [
+        ("|c, y| { let n = c + y; }", "()"),
+        (
+            "|c, y| (c, y, y)",
+            "(Tensor<f32, 4>, Tensor<f32, 4>, Tensor<f32, 4>)",
+        ),
+    ] {
+        let (_, messages) = trace(&procedure(&format!("let a = scan(x[0], x, {closure});")));
+        let expected = format!("returns a pair `(carry, y)`, found `{found}`");
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert!(messages[0].contains(&expected), "{messages:?}");
+    }
+}

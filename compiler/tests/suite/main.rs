@@ -4,6 +4,7 @@
 mod device;
 mod golden;
 mod guide;
+mod mutations;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
@@ -13,5 +14,6 @@ fn main() -> ExitCode {
     let mut trials = golden::trials();
     trials.extend(device::trials());
     trials.extend(guide::trials());
+    trials.extend(mutations::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -143,7 +143,10 @@ fn scan_with(
         };
         let result = tracer.apply(callable, arguments, None, span);
         let (carry, y) = match (carries, result) {
-            (true, Tree::Tuple(parts)) => <[Value; 2]>::try_from(parts).ok()?.into(),
+            (true, Tree::Tuple(mut parts)) if parts.len() == 2 => {
+                let y = parts.pop()?;
+                (parts.pop()?, y)
+            }
             (false, y) => (Value::unit(), y),
             (true, other) => {
                 if !other.is_poisoned() {
