@@ -26,6 +26,8 @@ pub(super) struct Buffers<'a> {
     sources: BTreeMap<ValueId, Sources>,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
+    /// What is computed from constants alone.
+    constants: BTreeSet<ValueId>,
     uses: Uses,
 }
 
@@ -39,6 +41,8 @@ enum Source {
     Carried(ValueId),
     /// Something that was computed.
     Computed(ValueId),
+    /// Constants that something was computed with. Which ones is not kept: long programs have many.
+    Constant,
 }
 
 type Sources = BTreeSet<Source>;
@@ -50,6 +54,7 @@ impl<'a> Buffers<'a> {
             function,
             sources: BTreeMap::new(),
             stores: BTreeMap::new(),
+            constants: BTreeSet::new(),
             uses: Uses::of(function),
         };
         buffers.enter(&function.body.parameters, Source::Argument);
@@ -104,10 +109,16 @@ impl<'a> Buffers<'a> {
             let lost = |source: &Source| match source {
                 Source::Argument(_) => true,
                 Source::Global(global) => !self.is_stored_in(**parameter, *global),
-                Source::Carried(_) | Source::Computed(_) => false,
+                Source::Carried(_) | Source::Computed(_) | Source::Constant => false,
             };
             let outlives = |(value, other): (&ValueId, &Sources)| {
-                !sources.is_disjoint(other) && self.uses.outlives(*value, id)
+                let has_constant = |one: &ValueId, of: &Sources| {
+                    self.constants.contains(one) && of.contains(&Source::Constant)
+                };
+                let is_shared = share(&sources, other)
+                    || has_constant(value, &sources)
+                    || has_constant(operand, other);
+                is_shared && self.uses.outlives(*value, id)
             };
             sources.iter().any(lost) || self.sources.iter().any(outlives)
         };
@@ -163,12 +174,14 @@ impl<'a> Buffers<'a> {
                 self.set(results, &updated);
             }
             Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => self.compute(results),
-            _ if operands.is_empty() => self.compute(results),
-            // What computes something may turn out to change nothing, `x + 0` for example.
-            _ => {
-                let sources = self.all(operands);
-                self.set(results, &sources);
+            Op::Constant(_) | Op::Iota(_) => {
+                self.compute(results);
+                self.constants.extend(results);
             }
+            _ if operands.is_empty() => self.compute(results),
+            // The mask has no numbers of the result.
+            Op::Select => self.derive(operands.get(1..).unwrap_or_default(), results),
+            _ => self.derive(operands, results),
         }
     }
 
@@ -176,6 +189,22 @@ impl<'a> Buffers<'a> {
         for result in results {
             self.set(&[*result], &Sources::from([Source::Computed(*result)]));
         }
+    }
+
+    /// What computes something may turn out to change nothing, `x + 0` for example.
+    fn derive(&mut self, operands: &[ValueId], results: &[ValueId]) {
+        let is_constant = |operand: &ValueId| self.constants.contains(operand);
+        let (constants, others): (Vec<_>, Vec<_>) = operands.iter().copied().partition(is_constant);
+        if others.is_empty() {
+            self.constants.extend(results);
+            let sources = self.all(&constants);
+            return self.set(results, &sources);
+        }
+        let mut sources = self.all(&others);
+        if !constants.is_empty() {
+            sources.insert(Source::Constant);
+        }
+        self.set(results, &sources);
     }
 
     /// The sources of a tensor with a window replaced, which may be all of it.
@@ -232,7 +261,13 @@ impl<'a> Buffers<'a> {
 
 /// Whether two values may share a buffer. What was computed may be a constant, or one and the same.
 fn overlap(one: &Sources, other: &Sources) -> bool {
-    let computed = |source: &Source| matches!(source, Source::Computed(_));
+    let computed = |source: &Source| matches!(source, Source::Computed(_) | Source::Constant);
     let both_computed = one.iter().any(computed) && other.iter().any(computed);
-    both_computed || !one.is_disjoint(other)
+    both_computed || share(one, other)
+}
+
+/// Whether two values have a source in common that is known.
+fn share(one: &Sources, other: &Sources) -> bool {
+    let mut known = one.iter().filter(|source| **source != Source::Constant);
+    known.any(|source| other.contains(source))
 }
