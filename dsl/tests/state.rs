@@ -1,7 +1,7 @@
 //! Globals: what they start with, and that reads and stores happen in program order.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array, Array1, Ix1, array};
+use ndarray::{Array1, Ix1, array};
 
 #[program]
 mod state {
@@ -75,7 +75,7 @@ fn globals_have_their_first_values() {
     let (a, b, zero, fixed) = load().all().unwrap();
     assert_eq!(values(&a), array![0.0, 1.0, 2.0]);
     assert_eq!(values(&b), array![7.0, 7.0, 7.0]);
-    assert_eq!(values(&zero), Array::zeros(3));
+    assert_eq!(values(&zero), Array1::<f32>::zeros(3));
     assert_eq!(values(&fixed), array![1.0, 2.0, 3.0]);
 }
 
