@@ -25,25 +25,27 @@ pub(super) fn attribute<'c>(
     })
 }
 
-/// The real and the imaginary part of a constant of `Complex<f64>`: IREE crashes on elements of 128
-/// bits, but computes them.
+/// The real and the imaginary part of a complex constant, which IREE computes. It crashes on elements of
+/// 128 bits, and refuses those of 64 where they fill a buffer.
 pub(super) fn parts(constant: &Constant) -> Option<(Constant, Constant)> {
-    if constant.ty.dtype != DType::C128 || !types::has_elements(&constant.ty) {
+    let dtype = constant.ty.dtype;
+    if !dtype.is_complex() || !types::has_elements(&constant.ty) {
         return None;
     }
+    let size = dtype.real().size();
     let part = |index| Constant {
-        ty: types::with_dtype(&constant.ty, DType::F64),
+        ty: types::with_dtype(&constant.ty, dtype.real()),
         data: match &constant.data {
-            ConstantData::Splat(bytes) => ConstantData::Splat(every_second(bytes, index)),
-            ConstantData::Dense(bytes) => ConstantData::Dense(every_second(bytes, index)),
+            ConstantData::Splat(bytes) => ConstantData::Splat(every_second(bytes, size, index)),
+            ConstantData::Dense(bytes) => ConstantData::Dense(every_second(bytes, size, index)),
         },
     };
     Some((part(0), part(1)))
 }
 
-/// Every second number of eight bytes, from the first or the second on.
-fn every_second(bytes: &[u8], first: usize) -> Vec<u8> {
-    let numbers = bytes.chunks(DType::F64.size());
+/// Every second number of a size, from the first or the second on.
+fn every_second(bytes: &[u8], size: usize, first: usize) -> Vec<u8> {
+    let numbers = bytes.chunks(size);
     numbers.skip(first).step_by(2).flatten().copied().collect()
 }
 

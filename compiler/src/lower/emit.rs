@@ -186,6 +186,13 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     /// A tensor without elements.
     pub(super) fn empty(&self, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        if ty.shape.known().is_none() {
+            let zero = match ty.dtype {
+                DType::Bool => Scalar::Bool(false),
+                _ => Scalar::Integer(0),
+            };
+            return self.splat(zero, ty);
+        }
         self.plain(&Constant {
             ty: ty.clone(),
             data: ConstantData::Dense(Vec::new()),
@@ -393,17 +400,17 @@ impl<'c, 'b> Emitter<'c, 'b> {
         self.region(
             &[ty.clone(), ty.clone()],
             |inner, parameters| match parameters {
-                [lhs, rhs] => combine(inner, lhs, rhs),
+                [lhs, rhs] => Ok(vec![combine(inner, lhs, rhs)?]),
                 _ => Err(LowerCause::Lost("the parameter of a reduction")),
             },
         )
     }
 
-    /// A region with parameters and one result.
+    /// A region with parameters.
     pub(super) fn region(
         &self,
         parameters: &[TensorType],
-        body: impl for<'x> Fn(&Emitter<'c, 'x>, &[Tensor<'c, 'x>]) -> Result<Tensor<'c, 'x>>,
+        body: impl for<'x> Fn(&Emitter<'c, 'x>, &[Tensor<'c, 'x>]) -> Result<Vec<Tensor<'c, 'x>>>,
     ) -> Result<Region<'c>> {
         let types = parameters.iter().map(|ty| self.tensor_type(ty));
         let types = types.collect::<Result<Vec<_>>>()?;
@@ -425,9 +432,10 @@ impl<'c, 'b> Emitter<'c, 'b> {
             })
         };
         let arguments = parameters.iter().enumerate().map(argument);
-        let result = body(&inner, &arguments.collect::<Result<Vec<_>>>()?)?;
+        let results = body(&inner, &arguments.collect::<Result<Vec<_>>>()?)?;
+        let results: Vec<_> = results.iter().map(|result| result.value).collect();
         stablehlo::ReturnOperation::builder(self.context, self.location)
-            .results(&[result.value])
+            .results(&results)
             .append_to(&block)?;
         Ok(region)
     }

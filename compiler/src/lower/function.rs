@@ -11,7 +11,7 @@ use super::{
     structure, types, unary, window,
 };
 use crate::{
-    ir::{self, Function, Linkage, Operation, OperationId, ValueId},
+    ir::{self, Function, FunctionId, Linkage, Operation, OperationId, ValueId},
     op::{Call, Op},
     span::SpanId,
 };
@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 /// Appends a function to the module.
 pub(super) fn lower<'c>(
     lowering: &Lowering<'_, 'c>,
+    id: FunctionId,
     function: &Function,
     module: &BlockRef<'c, '_>,
 ) -> Result<(), LowerError> {
@@ -41,6 +42,14 @@ pub(super) fn lower<'c>(
         sizes: Sizes::default(),
     };
     let sizes = Sizes::of(function, &entry, &arguments).map_err(here)?;
+    let entry = Emitter {
+        sizes: sizes.clone(),
+        ..entry
+    };
+    let arguments = match function.linkage {
+        Linkage::Public => own(lowering, id, &entry, arguments).map_err(here)?,
+        Linkage::Private => arguments,
+    };
     let mut body = Body::new(lowering, function, block, Calls::Kept, arguments);
     body.sizes = sizes;
     let end = body.run()?;
@@ -88,6 +97,21 @@ fn parameters_of<'c, 'b>(
         Ok(Tensor { value, ty })
     };
     parameters.map(parameter).collect()
+}
+
+/// The arguments of an exported function, of which those that it may update get a buffer of their own.
+fn own<'c, 'b>(
+    lowering: &Lowering<'_, 'c>,
+    id: FunctionId,
+    entry: &Emitter<'c, 'b>,
+    arguments: Vec<Tensor<'c, 'b>>,
+) -> Result<Vec<Tensor<'c, 'b>>> {
+    let arguments = arguments.into_iter().enumerate();
+    let own = |(position, argument)| match lowering.updates.may_change(id, position) {
+        true => opaque::identity(entry, &argument),
+        false => Ok(argument),
+    };
+    arguments.map(own).collect()
 }
 
 fn mlir_types<'c>(

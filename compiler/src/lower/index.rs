@@ -2,13 +2,13 @@ use super::{
     contract::accumulator,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, reduce, types,
+    global, placement, reduce, sizes, types,
 };
 use crate::{
     ir::Scalar,
-    op::{Gather, ReduceKind, Scatter, Transpose},
+    op::{Gather, ReduceKind, Scatter, Size, Transpose},
 };
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dialects::stablehlo::{
     self,
     attributes::{
@@ -46,7 +46,11 @@ pub(super) fn lower_gather<'c, 'b>(
         false => dim.known(),
     });
     let sizes: Option<Vec<_>> = sizes.collect();
-    let sizes = sizes.ok_or(LowerCause::Lost("a size"))?;
+    let Some(sizes) = sizes else {
+        let places = all_places(emitter, op, places, ty, &offset)?;
+        let axes = (0..rank).collect();
+        return lower_gather(emitter, &Gather { axes }, operand, &places, ty);
+    };
     // IREE cannot look up single elements of integers without a sign.
     let stored = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
     let result = types::stored(ty);
@@ -59,6 +63,35 @@ pub(super) fn lower_gather<'c, 'b>(
         .append_to(&emitter.block)?
         .result()?;
     global::cast(emitter, Tensor { value, ty: result }, ty)
+}
+
+/// The places of each element along every axis of the tensor, so that what is looked up are single
+/// elements: IREE knows the size of a part while it compiles.
+fn all_places<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Gather,
+    places: &[Tensor<'c, 'b>],
+    ty: &TensorType,
+    offset: &[usize],
+) -> Result<Vec<Tensor<'c, 'b>>> {
+    let all = types::with_dtype(ty, DType::I32);
+    let own: Vec<_> = (0..ty.shape.rank())
+        .filter(|axis| !offset.contains(axis))
+        .collect();
+    let (mut given, mut kept) = (places.iter(), offset.iter());
+    let rank = op.axes.len() + offset.len();
+    (0..rank)
+        .map(|axis| match op.axes.contains(&axis) {
+            true => {
+                let place = given.next().ok_or(LowerCause::Lost("a place"))?;
+                emitter.broadcast(place, &all.shape, &own)
+            }
+            false => {
+                let axis = kept.next().ok_or(LowerCause::Lost("an axis"))?;
+                emitter.iota(&all, *axis)
+            }
+        })
+        .collect()
 }
 
 /// The places along several axes as vectors along a last axis, and that axis. For one axis, it may be
@@ -235,10 +268,18 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
     fn last(&self) -> Result<Vec<Tensor<'c, 'b>>> {
         let dims = self.operand.ty.shape.dims().iter().zip(&self.places);
         let last = |(dim, place): (&Dim, &Tensor<'c, 'b>)| {
-            let size = dim.known();
-            let size = size.ok_or(LowerCause::Lost("a size"))?;
-            self.emitter
-                .splat(Scalar::Integer(size as i128 - 1), &place.ty)
+            let last = dim
+                .extent()
+                .and_then(|size| size.plus(&Extent::constant(-1)));
+            let extent = last.ok_or(LowerCause::Lost("a size"))?;
+            match extent.known() {
+                Some(last) => self.emitter.splat(Scalar::Integer(last), &place.ty),
+                None => {
+                    let dtype = place.dtype();
+                    let last = sizes::lower(self.emitter, &Size { extent, dtype })?;
+                    self.emitter.broadcast(&last, &place.ty.shape, &[])
+                }
+            }
         };
         dims.map(last).collect()
     }
@@ -258,7 +299,9 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
         let moved = moved.collect::<Result<Vec<_>>>()?;
         let axes = signed(&(0..moved.len()).collect::<Vec<_>>());
         let window = signed(&(1..updates.ty.shape.rank()).collect::<Vec<_>>());
-        let vectors = vectors(e, &moved)?;
+        // IREE would compute all of them on the stack, which has room for some thousand elements.
+        let vectors = placement::pin(e, &vectors(e, &moved)?)?;
+        let updates = placement::pin(e, updates)?;
         let numbers = ScatterDimensions {
             update_window: &window,
             inserted_window: &axes,

@@ -23,9 +23,11 @@ mod import;
 mod index;
 mod initializer;
 mod inputs;
+mod lent;
 mod limits;
 mod math;
 mod mlir;
+mod network;
 mod observe;
 mod opaque;
 mod order;
@@ -54,6 +56,7 @@ use crate::{
     verify::Verified,
 };
 use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
+use lent::Updates;
 use symbols::Symbols;
 
 /// The text of the module in MLIR. With `locations`, every operation carries the place in the user's
@@ -70,6 +73,7 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         module,
         symbols: Symbols::of(module),
         texts: texts(module),
+        updates: Updates::of(module),
         locations,
     };
     let mut text = Module::new(lowering.location(SpanId::CALL_SITE));
@@ -85,7 +89,7 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         if initializer::is_only(module, id, function) {
             continue;
         }
-        function::lower(&lowering, function, &text.body())?;
+        function::lower(&lowering, id, function, &text.body())?;
     }
     iree_dialects::verify(&text)
         .map_err(|diagnostics| LowerCause::from(diagnostics).at(SpanId::CALL_SITE))?;
@@ -109,6 +113,7 @@ struct Lowering<'a, 'c> {
     symbols: Symbols<'a>,
     /// The functions that are written as MLIR.
     texts: Vec<Text<'a>>,
+    updates: Updates,
     locations: Option<&'a SpanTable>,
 }
 

@@ -3,7 +3,7 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, index, limits, opaque, reduce, types,
+    global, index, limits, network, opaque, reduce, types,
 };
 use crate::{
     ir::Scalar,
@@ -15,8 +15,11 @@ use iree_dialects::{
     stablehlo::{self, attributes::ComparisonDirection},
 };
 
-/// Counts for each element how many come before it, which is its place in the order, and writes its own
-/// place there.
+/// The length from which on a sorting network is faster than to compare each element with all others.
+const LONG: usize = 4096;
+
+/// For short lines, counts for each element how many come before it, which is its place in the order, and
+/// writes its own place there. Long lines go through a network.
 ///
 /// IREE 3.13 can sort, but takes four times as long, exchanges equal elements, and mixes up the results of
 /// several sorts of a function.
@@ -130,6 +133,9 @@ impl<'e, 'c, 'b> Lines<'e, 'c, 'b> {
 
     fn argsort(&self) -> Result<Tensor<'c, 'b>> {
         let e = self.emitter;
+        if self.length > LONG && self.keys.ty.shape.known().is_some() {
+            return network::argsort(e, &self.keys);
+        }
         let table = types::with_dtype(&self.keys.ty, DType::I32);
         let length = e.splat(Scalar::Integer(self.length as i128), &table)?;
         let start = e.multiply(&e.iota(&table, 0)?, &length)?;

@@ -74,6 +74,23 @@ impl<'a> Buffers<'a> {
             || before.any(|(_, (other, theirs))| other != target && overlap(sources, theirs))
     }
 
+    /// The parameters of the function whose buffer a value may have. A loop has made a copy of what it
+    /// carries.
+    pub(super) fn arguments(&self, value: ValueId) -> Vec<ValueId> {
+        let sources = self.all(&[value]);
+        if sources
+            .iter()
+            .any(|source| matches!(source, Source::Carried(_)))
+        {
+            return Vec::new();
+        }
+        let argument = |source| match source {
+            Source::Argument(argument) => Some(argument),
+            _ => None,
+        };
+        sources.into_iter().filter_map(argument).collect()
+    }
+
     /// Which of several values, by their position, need a buffer of their own so that all have different
     /// ones. The larger ones keep theirs.
     pub(super) fn shared(&self, values: &[ValueId]) -> BTreeSet<usize> {

@@ -4,7 +4,7 @@ use iree_abi::{DType, Dim, Shape, TensorType};
 /// Elements looked up. Operands: the tensor, then for each of the axes a tensor of `i32`, all of one
 /// shape, with places along it; a place outside the axis is moved to its nearest end. The axes of these
 /// tensors stand in the result in place of the first of the axes, the others are gone. The axes rise,
-/// and none of them is empty unless the result is. The sizes along the other axes are known while building.
+/// and none of them is empty unless the result is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gather {
     /// The axes along which elements are looked up; at least one.
@@ -17,9 +17,6 @@ impl Gather {
             return Err(count(1 + self.axes.len(), 0));
         };
         let shape = looked_up(&self.axes, operand, places)?;
-        for axis in (0..operand.shape.rank()).filter(|axis| !self.axes.contains(axis)) {
-            arity::check_known(axis, operand)?;
-        }
         let empty = |axis: &usize| operand.shape.dims().get(*axis) == Some(&Dim::Static(0));
         if self.axes.iter().any(empty) && !shape.dims().contains(&Dim::Static(0)) {
             return Err(InferError::Empty("gather"));
@@ -30,8 +27,7 @@ impl Gather {
 
 /// Elements combined with others at certain places. Operands: the tensor, the other elements, then
 /// tensors of places as for a [`Gather`] that would look up as many elements; an element whose place is
-/// outside the tensor is left out. For one place, they are combined one after the other. The sizes along
-/// the axes are known while building.
+/// outside the tensor is left out. For one place, they are combined one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scatter {
     /// What becomes of an element of the tensor and another.
@@ -98,9 +94,6 @@ impl Scatter {
             kind.check(self.kind.name(), dtype)?;
         }
         let expected = looked_up(&self.axes, operand, places)?;
-        for axis in &self.axes {
-            arity::check_known(*axis, operand)?;
-        }
         if updates.shape != expected {
             return Err(InferError::Shapes(expected, updates.shape.clone()));
         }

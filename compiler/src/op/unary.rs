@@ -22,11 +22,11 @@ pub enum UnaryOp {
     Exp,
     /// Two to the power of the number. Real numbers.
     Exp2,
-    /// *e* to the power of the number, less one, precise near zero. Real numbers.
+    /// *e* to the power of the number, less one, precise near zero. Real and complex numbers.
     ExpM1,
     /// The natural logarithm. Real and complex numbers.
     Ln,
-    /// The natural logarithm of one more than the number, precise near zero. Real numbers.
+    /// The natural logarithm of one more than the number, precise near zero. Real and complex numbers.
     Ln1p,
     /// The logarithm to the base 2. Real numbers.
     Log2,
@@ -48,7 +48,7 @@ pub enum UnaryOp {
     Acosh,
     /// The inverse of the hyperbolic tangent. Real numbers.
     Atanh,
-    /// 1 / (1 + e⁻ˣ). Real numbers.
+    /// 1 / (1 + e⁻ˣ). Real and complex numbers.
     Sigmoid,
     /// The error function. Real numbers.
     Erf,
@@ -156,9 +156,15 @@ impl UnaryOp {
             Self::Negate => !matches!(class, Bool | Unsigned),
             Self::Not => matches!(class, Bool | Signed | Unsigned),
             Self::CountOnes | Self::LeadingZeros => matches!(class, Signed | Unsigned),
-            Self::Sqrt | Self::Exp | Self::Ln | Self::Sin | Self::Cos | Self::Tanh => {
-                matches!(class, Float | Complex)
-            }
+            Self::Sqrt
+            | Self::Exp
+            | Self::ExpM1
+            | Self::Ln
+            | Self::Ln1p
+            | Self::Sin
+            | Self::Cos
+            | Self::Tanh
+            | Self::Sigmoid => matches!(class, Float | Complex),
             Self::Real | Self::Imag => matches!(class, Complex),
             Self::StopGradient => true,
             _ => matches!(class, Float),

@@ -3,9 +3,9 @@
 
 use super::{
     angle,
-    exponential::{cosh, sinh, tanh as real_tanh},
+    exponential::{cosh, exp_m1 as real_exp_m1, sinh, tanh as real_tanh},
     inverse::atan2,
-    logarithm::ln_1p,
+    logarithm::ln_1p as real_ln_1p,
     number::Number,
 };
 
@@ -18,6 +18,26 @@ pub(super) fn exp<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
     (size * angle::cos(&b)).with_imag(&im)
 }
 
+/// (eᵃ - 1) cos b - 2 sin² ½b + i eᵃ sin b, whose real part does not cancel for small z.
+pub(super) fn exp_m1<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let (a, b) = (z.real(), z.imag());
+    let sine = angle::sin(&(&b * 0.5));
+    let re = real_exp_m1(&a) * angle::cos(&b) - &sine * &sine * 2.0;
+    re.with_imag(&exp(z).imag())
+}
+
+/// ln (1 + z); near |1 + z| = 1 as ½ ln (1 + t) with t = a (2 + a) + b² for the real part, which does not
+/// cancel for small z.
+pub(super) fn ln_1p<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let (a, b) = (z.real(), z.imag());
+    let sum = &a + 1.0;
+    let size = sum.with_imag(&b).abs();
+    let near = size.is_greater(0.7) & size.is_less(1.5);
+    let square = &a * (&a + 2.0) + &b * &b;
+    let logarithm = near.choose(real_ln_1p(&square) * 0.5, &size.ln());
+    logarithm.with_imag(&atan2(&b, &sum))
+}
+
 /// ln |z| + i arg z. Near |z| = 1 as ½ ln (1 + t) with t = (|z| - 1) (|z| + 1), which does not cancel when
 /// taken from the parts.
 pub(super) fn ln<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
@@ -27,7 +47,7 @@ pub(super) fn ln<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
     let (longer, shorter) = (width.max(&height), width.min(&height));
     let square = (&longer - 1.0) * (&longer + 1.0) + &shorter * &shorter;
     let near = size.is_greater(0.7) & size.is_less(1.5);
-    let logarithm = near.choose(ln_1p(&square) * 0.5, &size.ln());
+    let logarithm = near.choose(real_ln_1p(&square) * 0.5, &size.ln());
     logarithm.with_imag(&atan2(&b, &a))
 }
 
@@ -71,4 +91,17 @@ pub(super) fn tanh<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
     let complement = decay * 4.0 / (&sum * &sum);
     let im = sine * cosine * complement / &denominator;
     (t / denominator).with_imag(&im)
+}
+
+/// 1 / (1 + e⁻ᶻ) for a ≥ 0, else eᶻ / (1 + eᶻ), so that no power overflows: with r = e⁻|ᵃ|, s = sin b and
+/// c = cos b, (1 + r c + i r s) / |1 + r c + i r s|², or (r (r + c) + i r s) / |1 + r c + i r s|².
+pub(super) fn sigmoid<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let (a, b) = (z.real(), z.imag());
+    let (sine, cosine) = (angle::sin(&b), angle::cos(&b));
+    let size = (-a.abs()).exp();
+    let (re, im) = (&size * &cosine + 1.0, &size * sine);
+    let square = &re * &re + &im * &im;
+    let left = (&size + cosine) * &size;
+    let re = a.is_at_least(0.0).choose(re, &left);
+    (re / &square).with_imag(&(im / square))
 }

@@ -77,11 +77,14 @@ fn real_unary<'c, 'b>(op: UnaryOp, dtype: DType) -> Option<Unary<'c, 'b>> {
 fn complex_unary<'c, 'b>(op: UnaryOp) -> Option<Unary<'c, 'b>> {
     match op {
         UnaryOp::Exp => lifted!(complex::exp),
+        UnaryOp::ExpM1 => lifted!(complex::exp_m1),
         UnaryOp::Ln => lifted!(complex::ln),
+        UnaryOp::Ln1p => lifted!(complex::ln_1p),
         UnaryOp::Sqrt => lifted!(complex::sqrt),
         UnaryOp::Sin => lifted!(complex::sin),
         UnaryOp::Cos => lifted!(complex::cos),
         UnaryOp::Tanh => lifted!(complex::tanh),
+        UnaryOp::Sigmoid => lifted!(complex::sigmoid),
         _ => None,
     }
 }

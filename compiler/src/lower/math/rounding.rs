@@ -12,9 +12,10 @@ pub(super) fn round<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
     size.is_less(limit).choose(rounded, x)
 }
 
-/// The next integer downwards.
+/// The next integer downwards. Numbers that are too small for a comparison have a sign all the same.
 pub(super) fn floor<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
     let rounded = round(x);
-    let above = rounded.is_greater(x);
+    let negative = x.is_negative() & x.bits().differs(x.like(-0.0).bits());
+    let above = rounded.is_greater(x) | (negative & rounded.equals(0.0));
     above.choose(&rounded - 1.0, &rounded)
 }

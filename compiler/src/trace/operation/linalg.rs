@@ -33,16 +33,20 @@ const ROUNDS: &str = "|n, state, step| {
     }
 }";
 
+/// The root of a diagonal, of which only the real part counts.
+const REAL_ROOT: &str = "|d| d.sqrt()";
+const COMPLEX_ROOT: &str = "|d| complex(d.re().sqrt(), zeros_like(d.im()))";
+
 /// One column of the factor after the other, whose products are taken from the rest.
-const CHOLESKY: &str = "|a, n, rounds| {
+const CHOLESKY: &str = "|a, n, root, conjugate, rounds| {
     let rows = iota::<i32, { n }>(0);
     let step = |j, (rest, factor)| {
         let mut factor = factor;
         let column = rest[s![.., .., j]];
-        let column = column / column[s![.., j]].sqrt().insert_axis(1);
+        let column = column / root(column[s![.., j]]).insert_axis(1);
         let column = select(rows < j, zeros_like(column), column);
         factor[s![.., .., j]] = column;
-        (rest - column.insert_axis(2) * column.insert_axis(1), factor)
+        (rest - column.insert_axis(2) * conjugate(column).insert_axis(1), factor)
     };
     let (_, factor) = rounds(n, (a, zeros_like(a)), step);
     factor
@@ -102,8 +106,14 @@ const DETERMINANT: &str = "|a, n, rounds, eliminate| {
 
 pub(super) fn cholesky(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let a = Matrices::new(tracer, &call, 0)?;
-    let rounds = written(tracer, ROUNDS, &call)?;
-    let arguments = vec![a.value(), a.count(), rounds];
+    let (root, conjugate) = match a.dtype.is_complex() {
+        true => (COMPLEX_ROOT, "|z| z.conj()"),
+        false => (REAL_ROOT, "|x| x"),
+    };
+    let mut arguments = vec![a.value(), a.count()];
+    for closure in [root, conjugate, ROUNDS] {
+        arguments.push(written(tracer, closure, &call)?);
+    }
     let factor = apply(tracer, CHOLESKY, arguments, &call)?;
     a.restore(tracer, factor, a.shape.clone(), &call)
 }
@@ -164,7 +174,7 @@ impl Matrices {
     fn new(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, position: usize) -> Option<Self> {
         let tensor = call.tensor(tracer, position)?;
         let (shape, dtype) = (tensor.ty.shape.clone(), tensor.ty.dtype);
-        if !dtype.is_float() {
+        if !dtype.is_float() && !dtype.is_complex() {
             let operation = "";
             tracer.infer_error(
                 &InferError::DType { operation, dtype },

@@ -75,9 +75,9 @@ operations! {
         Method "cbrt" 0..=0, elementwise::cbrt, "x.cbrt()", "the cubic root; real numbers";
         Method "exp" 0..=0, elementwise::exp, "x.exp()", "*e* to the power of the number; real and complex numbers";
         Method "exp2" 0..=0, elementwise::trigonometry::exp2, "x.exp2()", "two to the power of the number; real and complex numbers";
-        Method "exp_m1" 0..=0, elementwise::exp_m1, "x.exp_m1()", "*e* to the power of the number, less one, precise near zero; real numbers";
+        Method "exp_m1" 0..=0, elementwise::exp_m1, "x.exp_m1()", "*e* to the power of the number, less one, precise near zero; real and complex numbers";
         Method "ln" 0..=0, elementwise::ln, "x.ln()", "the natural logarithm; real and complex numbers";
-        Method "ln_1p" 0..=0, elementwise::ln_1p, "x.ln_1p()", "the natural logarithm of one more than the number, precise near zero; real numbers";
+        Method "ln_1p" 0..=0, elementwise::ln_1p, "x.ln_1p()", "the natural logarithm of one more than the number, precise near zero; real and complex numbers";
         Method "log2" 0..=0, elementwise::trigonometry::log2, "x.log2()", "the logarithm to the base 2; real and complex numbers";
         Method "log10" 0..=0, elementwise::trigonometry::log10, "x.log10()", "the logarithm to the base 10; real and complex numbers";
         Method "sin" 0..=0, elementwise::sin, "x.sin()", "the sine, precise for numbers of any size; real and complex numbers";
@@ -97,7 +97,7 @@ operations! {
         Method "erf_inv" 0..=0, elementwise::erf_inv, "x.erf_inv()", "the inverse of the error function; real numbers";
         Method "lgamma" 0..=0, elementwise::lgamma, "x.lgamma()", "the logarithm of the absolute value of the gamma function; real numbers";
         Method "digamma" 0..=0, elementwise::digamma, "x.digamma()", "the derivative of the logarithm of the gamma function; real numbers";
-        Method "sigmoid" 0..=0, elementwise::sigmoid, "x.sigmoid()", "1 / (1 + *e*⁻ˣ); real numbers";
+        Method "sigmoid" 0..=0, elementwise::sigmoid, "x.sigmoid()", "1 / (1 + *e*⁻ˣ); real and complex numbers";
         Method "relu" 0..=0, elementwise::activation::relu, "x.relu()", "the number, or 0 if it is negative; real numbers and integers";
         Method "gelu" 0..=0, elementwise::activation::gelu, "x.gelu()", "the number times the normal distribution up to it, x (1 + erf (x / √2)) / 2; real numbers";
         Method "gelu_tanh" 0..=0, elementwise::activation::gelu_tanh, "x.gelu_tanh()", "`gelu` with an approximation by `tanh`; real numbers";
@@ -231,11 +231,11 @@ operations! {
         Macro "ifft!" ["axes"] 1..=1, fourier::ifft_along, "ifft!(x, axes = [0, 1])", "`ifft` along one axis or a list of axes, or all if left out";
     }
     "linear algebra" {
-        Method "cholesky" 0..=0, linalg::cholesky, "a.cholesky()", "the lower triangle whose product with its transpose is a symmetric positive definite matrix, of which the lower half is read, in the last two axes; NaN where there is none; real numbers";
-        Macro "triangular_solve!" ["lower", "transpose", "unit_diagonal"] 2..=2, linalg::triangular_solve, "triangular_solve!(a, b, lower = true, transpose = false, unit_diagonal = false)", "what times the lower (or upper) triangle of `a`, or its transpose, is `b`, for matrices in the last two axes or one vector `b`; with `unit_diagonal` the diagonal is taken as ones; real numbers";
-        Method "solve" 1..=1, linalg::solve, "a.solve(b)", "what `a` times is `b`, by elimination with pivots, for matrices in the last two axes or one vector `b`; not finite for singular `a`; real numbers";
-        Method "inv" 0..=0, linalg::inv, "a.inv()", "the inverse of matrices in the last two axes; not finite for singular ones; real numbers";
-        Method "det" 0..=0, linalg::det, "a.det()", "the determinant of matrices in the last two axes; real numbers";
+        Method "cholesky" 0..=0, linalg::cholesky, "a.cholesky()", "the lower triangle whose product with its transpose is a symmetric positive definite matrix, of which the lower half is read, in the last two axes; of complex matrices the conjugate transpose; NaN where there is none; real and complex numbers";
+        Macro "triangular_solve!" ["lower", "transpose", "unit_diagonal"] 2..=2, linalg::triangular_solve, "triangular_solve!(a, b, lower = true, transpose = false, unit_diagonal = false)", "what times the lower (or upper) triangle of `a`, or its transpose, is `b`, for matrices in the last two axes or one vector `b`; with `unit_diagonal` the diagonal is taken as ones; real and complex numbers";
+        Method "solve" 1..=1, linalg::solve, "a.solve(b)", "what `a` times is `b`, by elimination with pivots, for matrices in the last two axes or one vector `b`; not finite for singular `a`; real and complex numbers";
+        Method "inv" 0..=0, linalg::inv, "a.inv()", "the inverse of matrices in the last two axes; not finite for singular ones; real and complex numbers";
+        Method "det" 0..=0, linalg::det, "a.det()", "the determinant of matrices in the last two axes; real and complex numbers";
     }
     "control" {
         Function "cond" 3..=3, control::cond, "cond(pred, || a, || b)", "one of two closures, by a truth value";

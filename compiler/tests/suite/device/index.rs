@@ -6,7 +6,7 @@ use super::{
     rearrange::{flat, place, table},
 };
 use half::{bf16, f16};
-use iree_abi::TensorType;
+use iree_abi::{DType, TensorType};
 use iree_dsl_compiler::op::{BinaryOp, Op, Scatter, ScatterKind};
 use num_complex::{Complex32, Complex64};
 
@@ -23,7 +23,32 @@ pub(super) fn program() -> Program {
     }
     functions!(bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex32 Complex64);
     program.call(long_sums());
+    program.call(many_updates());
     program
+}
+
+/// More updates than fit on a stack, computed where they are used.
+fn many_updates() -> Function {
+    const COUNT: usize = 20_000;
+    let mut function = Function::new("many_updates");
+    let start: Vec<f32> = vec![0.5; 50];
+    let places: Vec<i32> = (0..COUNT).map(|index| (index % 53) as i32 - 1).collect();
+    let numbers: Vec<f32> = (0..COUNT).map(|index| (index % 5) as f32).collect();
+    let mut expected = start.clone();
+    for (place, number) in places.iter().zip(&numbers) {
+        let place = usize::try_from(*place).ok();
+        if let Some(sum) = place.and_then(|place| expected.get_mut(place)) {
+            *sum += number * number;
+        }
+    }
+    let x = function.input(HostTensor::list(&start));
+    let at = function.input(HostTensor::list(&places));
+    let y = function.input(HostTensor::list(&numbers));
+    let squares = TensorType::new(DType::F32, [COUNT]);
+    let squares = function.operation(&format!("multiply %{y}, %{y}"), &squares);
+    let operation = format!("scatter_add %{x}, %{squares}, %{at} axes [0]");
+    function.check(&operation, HostTensor::list(&expected), 0.0);
+    function
 }
 
 /// The sizes of a tensor, axes of it, and the sizes of the places along them.

@@ -240,10 +240,10 @@ macro_rules! complex {
     ($($ty:ty: $part:ty,)+) => {
         $(impl Number for $ty {
             fn edges() -> Vec<Self> {
-                let numbers: [($part, $part); 14] = [
+                let numbers: [($part, $part); 15] = [
                     (0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (3.0, 4.0),
                     (-2.0, 0.5), (0.5, -0.25), (-0.001, 2.0), (10.0, -7.0), (-30.0, 100.0),
-                    (1e-3, 1e-4), (-1e5, 1e5), (0.3, 1.5),
+                    (1e-3, 1e-4), (-1e5, 1e5), (0.3, 1.5), (1e-7, -2e-7),
                 ];
                 numbers.map(|(re, im)| Complex::new(re, im)).to_vec()
             }
@@ -261,11 +261,14 @@ macro_rules! complex {
                 let result = match op {
                     UnaryOp::Negate => -x,
                     UnaryOp::Exp => x.exp(),
+                    UnaryOp::ExpM1 => exp_m1(x),
                     UnaryOp::Ln => x.ln(),
+                    UnaryOp::Ln1p => ln_1p(x),
                     UnaryOp::Sqrt => x.sqrt(),
                     UnaryOp::Sin => x.sin(),
                     UnaryOp::Cos => x.cos(),
                     UnaryOp::Tanh => tanh(x),
+                    UnaryOp::Sigmoid => sigmoid(x),
                     UnaryOp::StopGradient => x,
                     _ => return None,
                 };
@@ -317,5 +320,37 @@ fn tanh(z: Complex64) -> Complex64 {
         Complex::new(z.re.signum(), im)
     } else {
         z.tanh()
+    }
+}
+
+/// The series, for numbers that are lost beside 1.
+fn exp_m1(z: Complex64) -> Complex64 {
+    match z.norm() < 1e-2 {
+        true => series(z, |term, n| term * z / n),
+        false => z.exp() - 1.0,
+    }
+}
+
+fn ln_1p(z: Complex64) -> Complex64 {
+    match z.norm() < 1e-2 {
+        true => series(z, |term, n| -term * z * (n - 1.0) / n),
+        false => (z + 1.0).ln(),
+    }
+}
+
+/// The sum of terms, each from the one before and its number.
+fn series(first: Complex64, next: impl Fn(Complex64, f64) -> Complex64) -> Complex64 {
+    let terms = (2..12).map(f64::from);
+    let sum = terms.fold((first, first), |(sum, term), n| {
+        let term = next(term, n);
+        (sum + term, term)
+    });
+    sum.0
+}
+
+fn sigmoid(z: Complex64) -> Complex64 {
+    match z.re < 0.0 {
+        true => z.exp() / (z.exp() + 1.0),
+        false => 1.0 / ((-z).exp() + 1.0),
     }
 }

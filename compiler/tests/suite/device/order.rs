@@ -27,6 +27,18 @@ pub(super) fn program() -> Program {
     }
     functions!(bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex32 Complex64);
     program.call(long_sums());
+    program.call(long_sorts(&[false, true, true]));
+    program.call(long_sorts(&[300_u16, 0, u16::MAX]));
+    program.call(long_sorts(&[7, i64::MIN, 7 << 33, -7, i64::MAX, -7 << 40]));
+    program.call(long_sorts(&[
+        0.0_f32,
+        1.5,
+        f32::NAN,
+        -0.0,
+        -1.5,
+        f32::INFINITY,
+    ]));
+    program.call(long_sorts(&[0.0, 1e-300, f64::NAN, -1.5, 1.5 + 1e-15]));
     program
 }
 
@@ -93,6 +105,27 @@ fn sorts<T: Number>() -> Function {
                 function.check(&operation, HostTensor::new(sizes, &expected), 0.0);
             }
         }
+    }
+    function
+}
+
+/// Two lines that are sorted otherwise than short ones, with many equal elements.
+fn long_sorts<T: Number>(values: &[T]) -> Function {
+    const SIZES: [usize; 2] = [2, 5000];
+    let mut function = Function::new(format!("sort_long_{:?}", T::DTYPE).to_lowercase());
+    let elements: Vec<T> = (0..SIZES[0] * SIZES[1])
+        .map(|index| values[index * index / 7 % values.len()])
+        .collect();
+    let x = function.input(HostTensor::new(&SIZES, &elements));
+    for (word, descending) in [("", false), (" descending", true)] {
+        let places = elements.chunks(SIZES[1]).flat_map(|line| {
+            let mut places: Vec<_> = (0..line.len()).collect();
+            places.sort_by(|a, b| order(descending, line[*a], line[*b]));
+            places.into_iter().map(|place| place as i32)
+        });
+        let expected: Vec<_> = places.collect();
+        let operation = format!("arg_sort %{x} axis 1{word}");
+        function.check(&operation, HostTensor::new(&SIZES, &expected), 0.0);
     }
     function
 }

@@ -21,7 +21,7 @@ use crate::{
     ir::{Constant, ConstantData},
     op::{Iota, Op},
 };
-use iree_abi::{DType, Shape, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 
 /// How many keys a split makes where nothing says so.
 const SPLIT: usize = 2;
@@ -104,23 +104,22 @@ pub(crate) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<
     let key = argument(tracer, &call)?;
     let formula = Formula::new(tracer, &call);
     let key = words(&formula.term(key));
-    let keys = split_key(&formula, key, count);
+    let keys = split_key(&formula, key, &count);
     if stacked {
         return keys.value();
     }
-    let keys = (0..count).map(|index| keys.item(index).value());
+    let keys = (0..count.known()?).map(|index| keys.item(index).value());
     Some(Tree::Array(keys.collect::<Option<_>>()?))
 }
 
 /// How many keys are wanted, and whether as one tensor.
-fn split_count(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(usize, bool)> {
+fn split_count(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(Dim, bool)> {
     match (call.generics, call.expected) {
-        ([], Some(Tree::Array(items))) => Some((items.len(), false)),
+        ([], Some(Tree::Array(items))) => Some((Dim::Static(items.len()), false)),
         ([], Some(Tree::Leaf(TypeLeaf::Tensor(ty)))) if ty.shape.rank() == 2 => {
-            let count = ty.shape.dims().first()?.known()?;
-            Some((count, true))
+            Some((ty.shape.dims().first()?.clone(), true))
         }
-        ([], _) => Some((SPLIT, false)),
+        ([], _) => Some((Dim::Static(SPLIT), false)),
         ([count], _) => Some((known_count(tracer, count, call)?, false)),
         _ => {
             let message = format!(
@@ -139,28 +138,30 @@ fn known_count(
     tracer: &mut Tracer<'_>,
     count: &GenericArgument,
     call: &OperationCall<'_>,
-) -> Option<usize> {
-    let known = tracer.dimension(count)?.known();
-    if known.is_none() {
+) -> Option<Dim> {
+    let count = tracer.dimension(count)?;
+    let known = count.known().is_some();
+    if !known {
         let message = format!(
             "how many keys `{}` makes must be known while building",
             call.name
         );
         tracer.error(Code::NotStatic, call.span, message);
     }
-    known
+    known.then_some(count)
 }
 
 /// Several keys from one, as `Tensor<u32, N, 2>`.
 pub(super) fn split_key<'x>(
     formula: &'x Formula<'_, '_>,
     key: [Term<'x>; 2],
-    count: usize,
+    count: &Dim,
 ) -> Term<'x> {
-    let ty = TensorType::new(DType::U32, [count]);
+    let ty = TensorType::new(DType::U32, Shape::new(vec![count.clone()]));
     let index = formula.emit(Op::Iota(Iota { ty, axis: 0 }), &[]);
     let words = threefry(key, [&index.like(0), &index]);
-    let columns = words.map(|word| word.reshape(&Shape::from([count, 1])));
+    let column = Shape::new(vec![count.clone(), Dim::Static(1)]);
+    let columns = words.map(|word| word.reshape(&column));
     formula.emit(Op::Concatenate(1), &columns.each_ref())
 }
 

@@ -20,7 +20,7 @@ use crate::{
     diagnostic::Code,
     op::{CompareOp, UnaryOp},
 };
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, Dim, TensorType};
 use std::f64::consts::SQRT_2;
 
 pub(crate) fn normal(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
@@ -56,7 +56,7 @@ fn real<'x>(formula: &'x Formula<'_, '_>, key: &Term<'x>, ty: &TensorType) -> Te
 /// Each part has half of the variance.
 fn complex<'x>(formula: &'x Formula<'_, '_>, key: &Term<'x>, ty: &TensorType) -> Term<'x> {
     let part = TensorType::new(ty.dtype.real(), ty.shape.clone());
-    let keys = key::split_key(formula, key::words(key), 2);
+    let keys = key::split_key(formula, key::words(key), &Dim::Static(2));
     let [re, im] = [0, 1].map(|index| real(formula, &keys.item(index), &part) / SQRT_2);
     re.with_imag(im)
 }

@@ -16,7 +16,7 @@ use super::{
     key,
 };
 use crate::op::{ArgSort, Gather, Iota, Op};
-use iree_abi::{DType, Shape, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 
 /// The random numbers that an element is sorted by have so many times the bits of a place.
 const EXPONENT: f64 = 3.0;
@@ -48,7 +48,7 @@ fn places<'x>(formula: &'x Formula<'_, '_>, mut key: Term<'x>, count: usize) -> 
     let ty = TensorType::new(DType::I32, shape.clone());
     let mut places = formula.emit(Op::Iota(Iota { ty, axis: 0 }), &[]);
     for _ in 0..rounds(count) {
-        let keys = key::split_key(formula, key::words(&key), 2);
+        let keys = key::split_key(formula, key::words(&key), &Dim::Static(2));
         key = keys.item(0);
         let bits = random_bits(formula, key::words(&keys.item(1)), 32, &shape);
         let order = ArgSort {

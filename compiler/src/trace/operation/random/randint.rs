@@ -20,7 +20,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     op::CompareOp,
 };
-use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 
 pub(crate) fn randint(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let ty = one_type(tracer, &call)?;
@@ -156,7 +156,7 @@ fn offsets<'x>(
     range: &Range<'x>,
     shape: &Shape,
 ) -> Term<'x> {
-    let keys = key::split_key(formula, key, 2);
+    let keys = key::split_key(formula, key, &Dim::Static(2));
     let width = 8 * range.size.dtype().size();
     let draw = |index| {
         let key = key::words(&keys.item(index));
