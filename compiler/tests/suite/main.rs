@@ -1,10 +1,15 @@
-//! Tests of the stages from the intermediate representation on: golden files in `tests/cases`, and
-//! programs that run on the CPU through IREE. And what the guide lists of the language.
+//! Tests of the stages from the intermediate representation on: golden files in `tests/cases`, programs
+//! that run on the CPU through IREE, and the suite of another interpreter. And what the guide lists of
+//! the language.
 
+mod conformance;
 mod device;
 mod golden;
 mod guide;
+mod language;
 mod mutations;
+mod random;
+mod sizes;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
@@ -13,6 +18,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = golden::trials();
     trials.extend(device::trials());
+    trials.extend(conformance::trials());
+    trials.extend(random::trials());
+    trials.extend(sizes::trials());
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
     libtest_mimic::run(&arguments, trials).exit_code()

@@ -3,7 +3,7 @@ use iree_abi::{DType, TensorType};
 use num_complex::{Complex32, Complex64};
 
 /// A Rust type whose values are elements of tensors.
-pub(super) trait Element: Copy {
+pub(crate) trait Element: Copy {
     const DTYPE: DType;
 
     fn to_bytes(self) -> Vec<u8>;
@@ -62,13 +62,13 @@ impl Element for Complex64 {
 
 /// A tensor on the host.
 #[derive(Clone, Debug)]
-pub(super) struct HostTensor {
-    pub(super) ty: TensorType,
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct HostTensor {
+    pub(crate) ty: TensorType,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl HostTensor {
-    pub(super) fn new<T: Element>(shape: &[usize], elements: &[T]) -> Self {
+    pub(crate) fn new<T: Element>(shape: &[usize], elements: &[T]) -> Self {
         assert_eq!(shape.iter().product::<usize>(), elements.len());
         let elements = elements.iter();
         Self {
@@ -78,7 +78,7 @@ impl HostTensor {
     }
 
     /// A tensor with one axis.
-    pub(super) fn list<T: Element>(elements: &[T]) -> Self {
+    pub(crate) fn list<T: Element>(elements: &[T]) -> Self {
         Self::new(&[elements.len()], elements)
     }
 }

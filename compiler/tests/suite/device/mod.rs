@@ -27,6 +27,10 @@ mod window;
 use iree_abi::CpuLevel;
 use libtest_mimic::Trial;
 use program::Program;
+
+pub(crate) use element::HostTensor;
+pub(crate) use program::{Call, Expected, Tolerance};
+pub(crate) use run::{arrays, check_calls, results};
 use std::env::consts::ARCH;
 
 type Group = (&'static str, fn() -> Program, Machines);

@@ -10,28 +10,28 @@ pub(super) struct Program {
 }
 
 /// A call of a function of a freshly loaded module.
-pub(super) struct Call {
-    pub(super) function: String,
-    pub(super) inputs: Vec<HostTensor>,
-    pub(super) expected: Vec<Expected>,
+pub(crate) struct Call {
+    pub(crate) function: String,
+    pub(crate) inputs: Vec<HostTensor>,
+    pub(crate) expected: Vec<Expected>,
 }
 
 /// What a result should be.
-pub(super) struct Expected {
+pub(crate) struct Expected {
     /// The operation that it shows.
-    pub(super) label: String,
-    pub(super) tensor: HostTensor,
+    pub(crate) label: String,
+    pub(crate) tensor: HostTensor,
     /// By how much it may differ.
-    pub(super) tolerance: Tolerance,
+    pub(crate) tolerance: Tolerance,
 }
 
 /// By how much numbers may differ.
 #[derive(Clone, Copy)]
-pub(super) struct Tolerance {
+pub(crate) struct Tolerance {
     /// How many units in the last place.
-    pub(super) units: f64,
+    pub(crate) units: f64,
     /// Of numbers of at least this size.
-    pub(super) least: f64,
+    pub(crate) least: f64,
 }
 
 impl Program {

@@ -4,8 +4,15 @@ use super::{
     program::{Call, Program},
 };
 use iree_abi::{CpuLevel, DType, TensorType};
-use iree_dsl_compiler::{artifact::Target, ir::text, lower::lower, verify::verify};
+use iree_dsl_compiler::{
+    artifact::Target,
+    ir::{Module, text},
+    lower::lower,
+    verify::verify,
+};
 use libtest_mimic::Failed;
+use ndarray::ArrayD;
+use ndarray_npy::read_npy;
 use std::{
     env::{self, consts::ARCH},
     fs,
@@ -23,10 +30,15 @@ const FLAGS: &[&str] = &[
 
 /// Compiles a program for a CPU, makes its calls and compares the results.
 pub(super) fn check(program: &Program, level: CpuLevel) -> Result<(), Failed> {
+    check_calls(text::parse(&program.text())?, &program.calls, level)
+}
+
+/// Compiles a module for a CPU, makes calls of it and compares the results.
+pub(crate) fn check_calls(module: Module, calls: &[Call], level: CpuLevel) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let artifact = compile(program, level, folder.path())?;
+    let artifact = compile(module, level, folder.path())?;
     let mut failures = Vec::new();
-    for call in &program.calls {
+    for call in calls {
         match make(call, &artifact, folder.path()) {
             Ok(results) => failures.extend(differences(call, &results)),
             Err(failure) => failures.push(failure),
@@ -39,8 +51,20 @@ pub(super) fn check(program: &Program, level: CpuLevel) -> Result<(), Failed> {
     }
 }
 
-fn compile(program: &Program, level: CpuLevel, folder: &Path) -> Result<PathBuf, Failed> {
-    let module = text::parse(&program.text())?;
+/// The bytes of the results of a call, or why there are none.
+type Returned = Result<Vec<Vec<u8>>, String>;
+
+/// Compiles a module for this machine, makes calls of it and returns the bytes of the results.
+pub(crate) fn results(module: Module, calls: &[Call]) -> Result<Vec<Returned>, Failed> {
+    let folder = tempfile::tempdir()?;
+    let artifact = compile(module, CpuLevel::of_this_machine(), folder.path())?;
+    let calls = calls.iter();
+    Ok(calls
+        .map(|call| make(call, &artifact, folder.path()))
+        .collect())
+}
+
+fn compile(module: Module, level: CpuLevel, folder: &Path) -> Result<PathBuf, Failed> {
     let verified = verify(module).map_err(|errors| {
         let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
         errors.join("\n")
@@ -78,24 +102,48 @@ fn execute(command: &mut Command) -> Result<(), String> {
     Err(format!("{command:?}: {}\n{message}", output.status))
 }
 
-fn make(call: &Call, artifact: &Path, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", call.function);
+/// Compiles a module for this machine, makes calls of it and returns the one result of each, with its shape.
+pub(crate) fn arrays(
+    module: Module,
+    calls: &[Call],
+) -> Result<Vec<Result<ArrayD<i32>, String>>, Failed> {
+    let folder = tempfile::tempdir()?;
+    let artifact = compile(module, CpuLevel::of_this_machine(), folder.path())?;
+    let file = folder.path().join("output.npy");
+    let array = |call| {
+        invoke(call, &artifact, folder.path(), std::slice::from_ref(&file))?;
+        read_npy(&file).map_err(|error| error.to_string())
+    };
+    Ok(calls.iter().map(array).collect())
+}
+
+/// Makes a call and returns the bytes of the results.
+fn make(call: &Call, artifact: &Path, folder: &Path) -> Returned {
+    let file = |index| folder.join(format!("output-{index}.bin"));
+    let files: Vec<_> = (0..call.expected.len()).map(file).collect();
+    invoke(call, artifact, folder, &files)?;
+    let results = files.iter().map(fs::read);
+    results
+        .collect::<Result<_, _>>()
+        .map_err(|error| format!("{}: {error}", call.function))
+}
+
+/// Makes a call and writes the results to files.
+fn invoke(call: &Call, artifact: &Path, folder: &Path, outputs: &[PathBuf]) -> Result<(), String> {
     let mut command = Command::new(tool("IREE_RUN_MODULE", "iree-run-module"));
     command.arg("--device=local-sync");
     command.arg(format!("--module={}", artifact.display()));
     command.arg(format!("--function={}", call.function));
     for (index, input) in call.inputs.iter().enumerate() {
         let file = folder.join(format!("input-{index}.bin"));
-        fs::write(&file, &input.bytes).map_err(failed)?;
+        let written = fs::write(&file, &input.bytes);
+        written.map_err(|error| format!("{}: {error}", call.function))?;
         command.arg(input_flag(input, &file));
     }
-    let file = |index| folder.join(format!("output-{index}.bin"));
-    for index in 0..call.expected.len() {
-        command.arg(format!("--output=@{}", file(index).display()));
+    for output in outputs {
+        command.arg(format!("--output=@{}", output.display()));
     }
-    execute(&mut command).map_err(|error| format!("{}: {error}", call.function))?;
-    let results = (0..call.expected.len()).map(|index| fs::read(file(index)));
-    results.collect::<Result<_, _>>().map_err(failed)
+    execute(&mut command).map_err(|error| format!("{}: {error}", call.function))
 }
 
 fn input_flag(input: &HostTensor, file: &Path) -> String {

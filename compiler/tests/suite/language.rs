@@ -1,0 +1,52 @@
+//! Programs of the language in tests.
+
+use iree_dsl_compiler::{
+    ast::Program,
+    diagnostic::Report,
+    ir::Module,
+    parse::{ModuleKind, Source, parse},
+    span::SpanTable,
+    trace,
+};
+use libtest_mimic::Failed;
+use proc_macro2::TokenStream;
+
+/// What is wrong with a program, in the words that its user reads.
+#[derive(Debug)]
+pub(crate) struct Mistake {
+    /// The line of the source, from 1.
+    pub(crate) line: usize,
+    pub(crate) message: String,
+}
+
+/// Traces a program.
+pub(crate) fn trace(source: &str) -> Result<Result<Module, Vec<Mistake>>, Failed> {
+    let item: TokenStream = source
+        .parse()
+        .map_err(|error| format!("{error}\n{source}"))?;
+    let source = Source::attributed(ModuleKind::Program, TokenStream::new(), item);
+    let (mut spans, mut report) = (SpanTable::new(), Report::default());
+    let parsed = parse(&source, &mut spans, &mut report);
+    let traced =
+        parsed.map(|parsed| trace::trace(&Program::new(parsed.module), &spans, &mut report).module);
+    let mistakes = report.diagnostics().iter().map(|mistake| Mistake {
+        line: spans.location(mistake.span).line,
+        message: mistake.message.clone(),
+    });
+    let mistakes: Vec<_> = mistakes.collect();
+    Ok(traced.filter(|_| mistakes.is_empty()).ok_or(mistakes))
+}
+
+/// Traces a program without mistakes.
+pub(crate) fn trace_right(source: &str) -> Result<Module, Failed> {
+    trace(source)?.map_err(|mistakes| {
+        let mistakes = mistakes.iter().map(|mistake| {
+            let line = source
+                .lines()
+                .nth(mistake.line.saturating_sub(1))
+                .unwrap_or_default();
+            format!("{}\n    {line}", mistake.message)
+        });
+        mistakes.collect::<Vec<_>>().join("\n").into()
+    })
+}
