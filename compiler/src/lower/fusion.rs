@@ -12,7 +12,7 @@ use crate::{
     op::Op,
 };
 use iree_abi::TensorType;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The values of a function that IREE must compute before it uses them.
 #[derive(Default)]
@@ -204,7 +204,7 @@ pub(super) fn is_fused(op: &Op) -> bool {
 /// For each value the first that is computed like it: IREE computes them once.
 fn same_values(function: &Function) -> BTreeMap<ValueId, ValueId> {
     let mut same: BTreeMap<ValueId, ValueId> = BTreeMap::new();
-    let mut known: HashMap<(&Op, Vec<ValueId>), ValueId> = HashMap::new();
+    let mut known: BTreeMap<Vec<ValueId>, Vec<(&Op, ValueId)>> = BTreeMap::new();
     for (_, operation) in function.operations.iter() {
         let [result] = operation.results.as_slice() else {
             continue;
@@ -212,9 +212,13 @@ fn same_values(function: &Function) -> BTreeMap<ValueId, ValueId> {
         if is_fused(&operation.op) {
             let operands = operation.operands.iter();
             let operands = operands.map(|operand| same.get(operand).unwrap_or(operand));
-            let key = (&operation.op, operands.copied().collect());
-            let first = known.entry(key).or_insert(*result);
-            same.insert(*result, *first);
+            let of_operands = known.entry(operands.copied().collect()).or_default();
+            let first = of_operands.iter().find(|(op, _)| *op == &operation.op);
+            let first = first.map_or(*result, |(_, first)| *first);
+            if first == *result {
+                of_operands.push((&operation.op, first));
+            }
+            same.insert(*result, first);
         }
     }
     same
