@@ -294,7 +294,7 @@ fn trees_and_builders_take_them() {
     let (filled, index, ones) = program.filled(&arr1(&[1.0_f32, 2.0, 3.0])).unwrap();
     assert_eq!(filled.to_array().unwrap(), arr1(&[2.0, 4.0, 9.0]));
     assert_eq!(index.to_array().unwrap(), arr1(&[0, 1, 2]));
-    assert_eq!(ones.to_array().unwrap(), Array2::ones((3, 3)));
+    assert_eq!(ones.to_array().unwrap(), Array2::<f32>::ones((3, 3)));
 }
 
 #[test]

@@ -100,6 +100,8 @@ fn parameters_of<'c, 'b>(
 }
 
 /// The arguments of an exported function, of which those that it may update get a buffer of their own.
+/// Where IREE would fuse the copy with what reads it, sizes that are not known are [too
+/// much](super::fusion).
 fn own<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     id: FunctionId,
@@ -108,7 +110,13 @@ fn own<'c, 'b>(
 ) -> Result<Vec<Tensor<'c, 'b>>> {
     let arguments = arguments.into_iter().enumerate();
     let own = |(position, argument)| match lowering.updates.may_change(id, position) {
-        true => opaque::identity(entry, &argument),
+        true => {
+            let copy = opaque::identity(entry, &argument)?;
+            match copy.ty.shape.known() {
+                Some(_) => Ok(copy),
+                None => opaque::barrier(entry, &copy),
+            }
+        }
         false => Ok(argument),
     };
     arguments.map(own).collect()
