@@ -69,7 +69,7 @@ fn load() -> iree_dsl::Result<model::Model> {
     let device = Device::open("local-sync")?;
     model::Model::loader(&device)
         .parameters("model", weights())
-        .parameters("state", &state())
+        .parameters("state", state())
         .load()
 }
 

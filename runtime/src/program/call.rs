@@ -79,7 +79,7 @@ impl<'p> Call<'p> {
     ///
     /// # Errors
     ///
-    /// If arguments are missing, or [`Error::Call`] if it fails.
+    /// If arguments are missing, or [`Error::Call`](crate::Error::Call) if it fails.
     pub fn invoke(mut self) -> Result<Results<'p>> {
         let Procedure { plan, entry } = self.procedure;
         if self.given != plan.argument_count() {
