@@ -17,9 +17,14 @@ def well_conditioned(*shape):
 
 
 SMALL, LARGE = well_conditioned(2, 3, 3), well_conditioned(12, 12)
-POSITIVE = LARGE @ LARGE.T / 12 + np.eye(12)
 RIGHT, COLUMN = random.standard_normal((2, 3, 2)), random.standard_normal(12)
-INPUTS = {"small": SMALL, "large": LARGE, "positive": POSITIVE, "right": RIGHT, "column": COLUMN}
+REAL = {"small": SMALL, "large": LARGE, "right": RIGHT, "column": COLUMN}
+COMPLEX = {name: array + 1j * random.standard_normal(array.shape) for name, array in REAL.items()}
+
+
+def with_positive(inputs):
+    large = inputs["large"]
+    return {**inputs, "positive": large @ large.conj().T / 12 + np.eye(12)}
 
 
 def results(a):
@@ -46,10 +51,12 @@ def results(a):
 
 if __name__ == "__main__":
     arrays = {}
-    for path in ("f32", "f64"):
-        dtype = common.FLOATS[path]
-        inputs = {name: common.round_to(array, dtype) for name, array in INPUTS.items()}
-        wide = {name: array.astype(np.float64) for name, array in inputs.items()}
+    for path, dtype in {**common.FLOATS, **common.COMPLEX}.items():
+        complex_ = path in common.COMPLEX
+        given = with_positive(COMPLEX if complex_ else REAL)
+        inputs = {name: common.round_to(array, dtype) for name, array in given.items()}
+        wide = {name: array.astype(np.complex128 if complex_ else np.float64)
+                for name, array in inputs.items()}
         for name, array in {**inputs, **results(wide)}.items():
             arrays[f"{path}/{name}"] = common.round_to(np.asarray(array), dtype)
         arrays[f"{path}/condition"] = np.linalg.cond(wide["large"])

@@ -78,6 +78,8 @@ macro_rules! size {
 }
 
 size! {
+    half::f16: |number| number.to_f64().abs();
+    half::bf16: |number| number.to_f64().abs();
     f32: |number| f64::from(number).abs();
     f64: |number| number.abs();
     i32: |number| f64::from(number).abs();
