@@ -2,8 +2,12 @@
 //!
 //! The compiler writes these values into the user's crate, the runtime reads them back. Neither side
 //! depends on the other; both depend on this crate, which depends on nothing.
+//!
+//! The feature `build` is for tools that work with what a build leaves: it adds [`build`].
 
 mod artifact;
+#[cfg(feature = "build")]
+pub mod build;
 mod dtype;
 mod extent;
 mod shape;
@@ -12,7 +16,7 @@ mod signature;
 pub use artifact::{Artifact, CpuLevel};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
-pub use shape::{Dim, Shape, TensorType};
+pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
     FunctionSignature, HOST, Leaf, Parameter, RESTORE, Requirement, SAVE, Signature, Site,
     SuppliedParameter, join_path,

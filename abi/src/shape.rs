@@ -1,5 +1,5 @@
 use crate::{DType, Extent};
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// The size of a tensor along one axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -184,6 +184,44 @@ impl fmt::Display for TensorType {
     }
 }
 
+/// A text is not the type of a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseTensorTypeError;
+
+impl fmt::Display for ParseTensorTypeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("not a type as in `Tensor<f32, 3, 4>`")
+    }
+}
+
+impl std::error::Error for ParseTensorTypeError {}
+
+impl FromStr for TensorType {
+    type Err = ParseTensorTypeError;
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let inner = text
+            .strip_prefix("Tensor<")
+            .and_then(|rest| rest.strip_suffix('>'))
+            .ok_or(ParseTensorTypeError)?;
+        let mut parts = inner.split(',').map(str::trim);
+        let dtype = parts.next().and_then(|name| name.parse().ok());
+        let dims: Option<Vec<Dim>> = parts.map(dim).collect();
+        match (dtype, dims) {
+            (Some(dtype), Some(dims)) => Ok(Self::new(dtype, Shape::new(dims))),
+            _ => Err(ParseTensorTypeError),
+        }
+    }
+}
+
+fn dim(text: &str) -> Option<Dim> {
+    match text {
+        "_" => Some(Dim::Any),
+        _ => Dim::from_extent(text.parse().ok()?),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,5 +246,30 @@ mod tests {
         assert!(!shape.accepts(&[7, 3]));
         assert!(!shape.accepts(&[7]));
         assert_eq!(shape.known(), None);
+    }
+
+    #[test]
+    fn types_read_back() {
+        for text in [
+            "Tensor<f32, 3, 4>",
+            "Tensor<Complex<f64>>",
+            "Tensor<bool, B, 2*B + 1, _>",
+        ] {
+            assert_eq!(text.parse::<TensorType>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "f32",
+            "Tensor<>",
+            "Tensor<f8>",
+            "Tensor<f32, 3 4>",
+            "Tensor<f32, -1>",
+        ] {
+            assert_eq!(
+                text.parse::<TensorType>(),
+                Err(ParseTensorTypeError),
+                "{text}"
+            );
+        }
     }
 }

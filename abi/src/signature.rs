@@ -3,6 +3,7 @@ use std::fmt;
 
 /// What a program offers: its name and its exported procedures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature {
     /// The module's name in IREE.
     pub name: String,
@@ -30,6 +31,7 @@ pub const HOST: &str = "host";
 
 /// A place of a program that the host hears of while it runs: a trace or an assertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct Site {
     /// The key of a trace, or what an assertion says.
     pub text: String,
@@ -54,12 +56,14 @@ impl Site {
 
 /// A tensor that an archive supplies when a program is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct SuppliedParameter {
     /// The name that the program gives to the archives that have it.
     pub scope: String,
     /// Its name in these archives.
     pub key: String,
     /// Its type.
+    #[cfg_attr(feature = "build", serde(rename = "type"))]
     pub ty: TensorType,
     /// Whether the program changes it.
     pub mutable: bool,
@@ -81,6 +85,7 @@ impl fmt::Display for SuppliedParameter {
 
 /// The types of one exported procedure. Trees are flattened into their leaves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct FunctionSignature {
     /// The procedure's name.
     pub name: String,
@@ -94,6 +99,7 @@ pub struct FunctionSignature {
 
 /// That one number computed from sizes is at most another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct Requirement {
     /// The number that is not larger.
     pub least: Extent,
@@ -117,6 +123,7 @@ impl fmt::Display for Requirement {
 
 /// One parameter of a procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameter {
     /// The parameter's name.
     pub name: String,
@@ -126,10 +133,12 @@ pub struct Parameter {
 
 /// One tensor of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leaf {
     /// Field names and indices from the root, joined by dots: `layers.0.w`.
     pub path: String,
     /// The tensor's type.
+    #[cfg_attr(feature = "build", serde(rename = "type"))]
     pub ty: TensorType,
 }
 

@@ -6,45 +6,15 @@ use super::{
     key::Key,
     process::{Child, Ending, Output},
 };
+use iree_abi::build::{self, COMPILER_VARIABLE, IREE_VERSION, is_right_version};
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
 
-/// The version whose input and whose runtime the rest of this workspace is made for.
-pub(super) const VERSION: &str = "3.13.0";
-
-/// Names the compiler to use.
-pub(super) const VARIABLE: &str = "IREE_COMPILE";
-
-const EXECUTABLE: &str = if cfg!(windows) {
-    "iree-compile.exe"
-} else {
-    "iree-compile"
-};
-
 /// How long the compiler may take to tell its version.
 const VERSION_LIMIT: Duration = Duration::from_secs(60);
-
-/// The compiler to use: the one that `IREE_COMPILE` names, or the one that `./x setup` installed in
-/// the checkout that this crate was built from, or the first on `PATH`.
-pub(super) fn find() -> Option<PathBuf> {
-    if let Some(named) = env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
-        return Some(named.into());
-    }
-    let installed = checkout().join(".tools/bin").join(EXECUTABLE);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let on_path = env::split_paths(&path).map(|directory| directory.join(EXECUTABLE));
-    std::iter::once(installed)
-        .chain(on_path)
-        .find(|candidate| candidate.is_file())
-}
-
-fn checkout() -> &'static Path {
-    let crate_directory = Path::new(env!("CARGO_MANIFEST_DIR"));
-    crate_directory.parent().unwrap_or(crate_directory)
-}
 
 /// A compiler that has the right version.
 #[derive(Clone, Debug)]
@@ -58,7 +28,7 @@ impl Compiler {
     /// Checks the version of a compiler. It is asked once and remembered until its files change.
     pub(super) fn check(path: Option<&Path>, cache: &Cache) -> Result<Self, Failure> {
         let path =
-            path.ok_or_else(|| toolchain(format!("`iree-compile` {VERSION} was not found")))?;
+            path.ok_or_else(|| toolchain(format!("`iree-compile` {IREE_VERSION} was not found")))?;
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let unrunnable = |error| cannot_run(&path, &error);
         let files = describe_files(&path).map_err(unrunnable)?;
@@ -133,26 +103,21 @@ fn ask_version(path: &Path) -> Result<String, Failure> {
             path.display()
         ))
     })?;
-    if is_right(version) {
+    if is_right_version(version) {
         Ok(version.to_owned())
     } else {
         let path = path.display();
         Err(toolchain(format!(
-            "`{path}` is version {version}, and {VERSION} is needed"
+            "`{path}` is version {version}, and {IREE_VERSION} is needed"
         )))
     }
 }
 
 fn version_in(output: &Output) -> Option<&str> {
-    let answered = output.ending == Ending::Success;
-    let mut lines = output.stdout.lines().filter(|_| answered);
-    lines.find_map(|line| line.trim().strip_prefix("IREE compiler version "))
-}
-
-/// Whether a version is ours; the release carries its candidate's date: `3.13.0rc20261016 @ 89ece87`.
-fn is_right(version: &str) -> bool {
-    let rest = version.strip_prefix(VERSION);
-    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
+    match output.ending {
+        Ending::Success => build::version_in(&output.stdout),
+        _ => None,
+    }
 }
 
 fn cannot_run(path: &Path, error: &io::Error) -> Failure {
@@ -160,27 +125,12 @@ fn cannot_run(path: &Path, error: &io::Error) -> Failure {
 }
 
 fn toolchain(message: String) -> Failure {
-    let checkout = checkout().display();
+    let checkout = build::checkout().display();
     Failure::Toolchain {
         message,
         help: format!(
-            "run `./x setup` in {checkout}, or `pip install iree-base-compiler=={VERSION}` and name \
-             its `iree-compile` in the variable {VARIABLE}"
+            "run `./x setup` in {checkout}, or `pip install iree-base-compiler=={IREE_VERSION}` and name \
+             its `iree-compile` in the variable {COMPILER_VARIABLE}"
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_release_and_its_candidates_are_right() {
-        for version in ["3.13.0", "3.13.0rc20261016 @ 89ece87", "3.13.0+local"] {
-            assert!(is_right(version), "{version}");
-        }
-        for version in ["3.13.01", "3.13.0.1", "3.12.0", "13.13.0", ""] {
-            assert!(!is_right(version), "{version}");
-        }
     }
 }

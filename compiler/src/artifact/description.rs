@@ -1,36 +1,44 @@
 //! What is said of a program's artifacts, for people and for other tools.
 
 use super::{Compiled, Environment, Request, UserFlag, files::Published};
-use iree_abi::{FunctionSignature, Leaf, Signature, SuppliedParameter};
-use serde::Serialize;
+use crate::ir::{Arena, Global, GlobalInit};
+use iree_abi::{
+    Signature,
+    build::{self, Compilation, Description},
+};
 use std::fs;
 
-/// Writes `target/iree/<package>/<program>.json`: the procedures, and for each target what it was
-/// compiled with and how large it is.
+/// What is known of a program beside what it was compiled to.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// What the host sees of it.
+    pub signature: &'a Signature,
+    /// Its state.
+    pub globals: &'a Arena<Global>,
+    /// Its MLIR, with the place in the source of each operation.
+    pub located: &'a str,
+}
+
+/// Writes `target/iree/<package>/<program>.json`, a [`Description`], and `<program>.located.mlir`.
 pub fn describe(
     request: &Request,
     compiled: &[Compiled],
-    signature: &Signature,
+    about: About<'_>,
     environment: &Environment,
 ) {
-    let published = Published::new(environment.package_directory(), &request.name);
+    let published = Published::new(environment.files(&request.name));
+    published.update_located(about.located);
     let description = Description {
-        program: &request.name,
-        package: &environment.package,
-        version: env!("CARGO_PKG_VERSION"),
+        program: request.name.clone(),
+        package: environment.package.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         opt: request.preset.to_string(),
         flags: request.flags.iter().map(UserFlag::to_string).collect(),
-        parameters: signature.parameters.iter().map(Supplied::of).collect(),
-        procedures: signature.functions.iter().map(Procedure::of).collect(),
+        signature: about.signature.clone(),
+        globals: about.globals.iter().map(|(_, it)| global(it)).collect(),
         artifacts: compiled
             .iter()
-            .map(|artifact| Artifact {
-                target: &artifact.target,
-                file: published.vmfb_name(&artifact.target),
-                bytes: fs::metadata(&artifact.vmfb).map_or(0, |file| file.len()),
-                compiler: &artifact.compiler,
-                flags: &artifact.flags,
-            })
+            .map(|artifact| compilation(artifact, environment, request))
             .collect(),
     };
     if let Ok(text) = serde_json::to_string_pretty(&description) {
@@ -38,91 +46,28 @@ pub fn describe(
     }
 }
 
-#[derive(Serialize)]
-struct Description<'a> {
-    program: &'a str,
-    package: &'a str,
-    /// Of this crate.
-    version: &'a str,
-    opt: String,
-    /// Those of the user.
-    flags: Vec<String>,
-    parameters: Vec<Supplied<'a>>,
-    procedures: Vec<Procedure<'a>>,
-    artifacts: Vec<Artifact<'a>>,
-}
-
-#[derive(Serialize)]
-struct Artifact<'a> {
-    target: &'a str,
-    file: String,
-    bytes: u64,
-    compiler: &'a str,
-    /// All of them.
-    flags: &'a [String],
-}
-
-/// What an archive supplies.
-#[derive(Serialize)]
-struct Supplied<'a> {
-    scope: &'a str,
-    key: &'a str,
-    #[serde(rename = "type")]
-    ty: String,
-}
-
-#[derive(Serialize)]
-struct Procedure<'a> {
-    name: &'a str,
-    parameters: Vec<Parameter<'a>>,
-    results: Vec<Value<'a>>,
-}
-
-#[derive(Serialize)]
-struct Parameter<'a> {
-    name: &'a str,
-    leaves: Vec<Value<'a>>,
-}
-
-/// A tensor, and where in its tree it is.
-#[derive(Serialize)]
-struct Value<'a> {
-    path: &'a str,
-    #[serde(rename = "type")]
-    ty: String,
-}
-
-impl<'a> Supplied<'a> {
-    fn of(parameter: &'a SuppliedParameter) -> Self {
-        Self {
-            scope: &parameter.scope,
-            key: &parameter.key,
-            ty: parameter.ty.to_string(),
-        }
+fn global(global: &Global) -> build::Global {
+    build::Global {
+        name: global.name.clone(),
+        ty: global.ty.clone(),
+        mutable: global.mutable,
+        supplied: match &global.init {
+            GlobalInit::Parameter(name) => Some(name.to_string()),
+            _ => None,
+        },
     }
 }
 
-impl<'a> Procedure<'a> {
-    fn of(function: &'a FunctionSignature) -> Self {
-        let values = |leaves: &'a [Leaf]| leaves.iter().map(Value::of).collect();
-        let parameters = function.parameters.iter();
-        let parameters = parameters.map(|parameter| Parameter {
-            name: &parameter.name,
-            leaves: values(&parameter.leaves),
-        });
-        Self {
-            name: &function.name,
-            parameters: parameters.collect(),
-            results: values(&function.results),
-        }
-    }
-}
-
-impl<'a> Value<'a> {
-    fn of(leaf: &'a Leaf) -> Self {
-        Self {
-            path: &leaf.path,
-            ty: leaf.ty.to_string(),
-        }
+fn compilation(artifact: &Compiled, environment: &Environment, request: &Request) -> Compilation {
+    let file = environment.files(&request.name);
+    let file = file.map(|files| files.vmfb(&artifact.target));
+    let name = file.as_ref().and_then(|file| file.file_name());
+    Compilation {
+        target: artifact.target.clone(),
+        file: name.unwrap_or_default().to_string_lossy().into_owned(),
+        bytes: fs::metadata(&artifact.vmfb).map_or(0, |file| file.len()),
+        compiler: artifact.compiler.clone(),
+        path: artifact.compiler_path.clone(),
+        flags: artifact.flags.clone(),
     }
 }

@@ -1,12 +1,13 @@
 use super::{
-    compiler,
     failure::Failure,
-    files,
     rustc::Invocation,
     settings::{Settings, TARGETS_VARIABLE},
     target::{Chosen, Cpu, Target},
 };
-use iree_abi::CpuLevel;
+use iree_abi::{
+    CpuLevel,
+    build::{self, Files, PROGRESS_VARIABLE},
+};
 use std::{
     env,
     ffi::OsString,
@@ -43,6 +44,8 @@ pub struct Environment {
     pub jobs: NonZero<usize>,
     /// How long one compilation may take.
     pub time_limit: Duration,
+    /// A file to which is appended which compilations begin and end.
+    pub progress: Option<PathBuf>,
 }
 
 impl Environment {
@@ -55,7 +58,7 @@ impl Environment {
         let arguments = env::args_os().map(|argument| argument.to_string_lossy().into_owned());
         let rustc = Invocation::parse(arguments);
         Self {
-            compiler: compiler::find(),
+            compiler: build::find_compiler(),
             target_directory: target_directory(
                 rustc.output.as_deref(),
                 env::var_os("CARGO_TARGET_DIR"),
@@ -67,6 +70,7 @@ impl Environment {
             rustc,
             jobs: jobs(),
             time_limit: time_limit(env::var(TIMEOUT_VARIABLE).ok().as_deref()),
+            progress: env::var_os(PROGRESS_VARIABLE).map(PathBuf::from),
         }
     }
 
@@ -145,9 +149,10 @@ impl Environment {
         Some(self.target_directory.as_ref()?.join("iree/.cache"))
     }
 
-    pub(super) fn package_directory(&self) -> Option<PathBuf> {
-        let package = files::safe_name(&self.package);
-        Some(self.target_directory.as_ref()?.join("iree").join(package))
+    /// The files of a program, for people and tools.
+    pub(super) fn files(&self, program: &str) -> Option<Files> {
+        let target_directory = self.target_directory.as_ref()?;
+        Some(Files::new(target_directory, &self.package, program))
     }
 }
 

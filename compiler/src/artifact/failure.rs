@@ -85,7 +85,7 @@ pub enum Failure {
     },
 }
 
-/// A file with the module that the compiler failed on, and the command that shows it again.
+/// The script that shows a failure again. The module that the compiler failed on is next to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reproducer(pub Option<PathBuf>);
 
@@ -117,7 +117,18 @@ impl Failure {
         }
     }
 
-    /// What shows the failure again, if the compiler got as far as failing.
+    /// What was being compiled for, if the compiler got as far as failing.
+    pub fn target(&self) -> Option<&str> {
+        match self {
+            Self::Refused { target, .. }
+            | Self::Crashed { target, .. }
+            | Self::NoArtifact { target, .. }
+            | Self::TimedOut { target, .. } => Some(target),
+            _ => None,
+        }
+    }
+
+    /// The script that shows the failure again, if the compiler got as far as failing.
     pub fn reproducer(&self) -> Option<&PathBuf> {
         match self {
             Self::Refused { reproducer, .. }

@@ -1,6 +1,7 @@
 //! Files that people read, and the small things that all files have in common.
 
 use super::{failure::Failure, target::Target};
+use iree_abi::build::{Files, safe_name};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -27,22 +28,6 @@ pub(super) fn shell_word(word: &str) -> String {
     }
 }
 
-/// A name without what could lead out of a directory or be taken for a flag.
-pub(super) fn safe_name(name: &str) -> String {
-    let safe = |c: char| {
-        if c.is_alphanumeric() || "-_.".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    let name: String = name.chars().map(safe).collect();
-    match name.chars().next() {
-        Some('-' | '.') | None => format!("_{name}"),
-        Some(_) => name,
-    }
-}
-
 /// Whether a file is a VMFB from its first to its last byte, as far as its container tells.
 ///
 /// The compiler packs a VMFB as an archive, so that both ends are marked.
@@ -60,72 +45,60 @@ pub(super) fn is_whole_vmfb(path: &Path) -> bool {
 /// The files of one program in `target/iree/<package>`.
 ///
 /// They are for people: nothing depends on them, so failing to write one is no failure.
-pub(super) struct Published {
-    directory: Option<PathBuf>,
-    program: String,
-}
+pub(super) struct Published(Option<Files>);
 
 impl Published {
-    pub(super) fn new(directory: Option<PathBuf>, program: &str) -> Self {
-        Self {
-            directory,
-            program: safe_name(program),
-        }
+    pub(super) const fn new(files: Option<Files>) -> Self {
+        Self(files)
     }
 
     pub(super) fn update_mlir(&self, mlir: &Path) {
-        self.update(&mlir_name(&self.program), mlir);
+        self.update(Files::mlir, mlir);
+    }
+
+    pub(super) fn update_located(&self, text: &str) {
+        self.write(Files::located, text.as_bytes());
     }
 
     pub(super) fn update_vmfb(&self, target: &Target, vmfb: &Path) {
-        self.update(&self.vmfb_name(&target.name), vmfb);
-        if let Some(reproducer) = self.reproducer(target) {
-            // Most often there is none.
-            let _ = fs::remove_file(reproducer);
+        self.update(|files| files.vmfb(&target.name), vmfb);
+        if let Some(files) = &self.0 {
+            // Most often there are none.
+            let _ = fs::remove_file(files.reproducer(&target.name));
+            let _ = fs::remove_file(files.script(&target.name));
         }
     }
 
-    /// Keeps what the compiler failed on, with the command that shows the failure again. The command
-    /// stands at the end, where it moves no line.
+    /// Keeps what the compiler failed on, and a script with the command that shows the failure again.
     pub(super) fn keep_reproducer(
         &self,
         mlir: &Path,
         target: &Target,
         command_line: &str,
     ) -> Option<PathBuf> {
-        let path = self.reproducer(target)?;
-        let mut text = fs::read_to_string(mlir).ok()?;
-        let file = shell_word(&path.to_string_lossy());
-        text.push_str(&format!("\n// {command_line} {file} -o /dev/null\n"));
-        replace(&path, text.as_bytes()).ok()?;
-        Some(path)
-    }
-
-    fn reproducer(&self, target: &Target) -> Option<PathBuf> {
-        let name = format!("{}.{}.failed.mlir", self.program, target.name);
-        Some(self.directory.as_ref()?.join(name))
-    }
-
-    /// The name of the VMFB for a target.
-    pub(super) fn vmfb_name(&self, target: &str) -> String {
-        format!("{}.{target}.vmfb", self.program)
+        let files = self.0.as_ref()?;
+        let (module, script) = (files.reproducer(&target.name), files.script(&target.name));
+        replace(&module, &fs::read(mlir).ok()?).ok()?;
+        let file = shell_word(&module.to_string_lossy());
+        let text = format!("#!/bin/sh\nexec {command_line} {file} -o /dev/null\n");
+        replace(&script, text.as_bytes()).ok()?;
+        Some(script)
     }
 
     pub(super) fn update_description(&self, text: &str) {
-        self.write(&format!("{}.json", self.program), text.as_bytes());
+        self.write(Files::description, text.as_bytes());
     }
 
-    fn update(&self, name: &str, source: &Path) {
+    fn update(&self, path: impl Fn(&Files) -> PathBuf, source: &Path) {
         if let Ok(content) = fs::read(source) {
-            self.write(name, &content);
+            self.write(path, &content);
         }
     }
 
-    fn write(&self, name: &str, content: &[u8]) {
-        let Some(directory) = &self.directory else {
+    fn write(&self, path: impl Fn(&Files) -> PathBuf, content: &[u8]) {
+        let Some(path) = self.0.as_ref().map(path) else {
             return;
         };
-        let path = directory.join(name);
         if !fs::read(&path).is_ok_and(|old| old == content) {
             // Nothing depends on it.
             let _: io::Result<()> = replace(&path, content);
@@ -155,14 +128,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_in_their_directory() {
-        assert_eq!(safe_name("fft_2d"), "fft_2d");
-        assert_eq!(safe_name("../a b"), "_.._a_b");
-        assert_eq!(safe_name("-o"), "_-o");
-        assert_eq!(safe_name(""), "_");
-    }
-
-    #[test]
     fn words_survive_the_shell() {
         assert_eq!(shell_word("--a=+b,+c"), "--a=+b,+c");
         assert_eq!(shell_word("a b"), "'a b'");
@@ -173,8 +138,9 @@ mod tests {
     fn a_file_is_written_only_when_it_changes() {
         let directory = tempfile::tempdir().unwrap();
         let source = directory.path().join("source");
-        let published = Published::new(Some(directory.path().join("package")), "p");
-        let path = directory.path().join("package/p.mlir");
+        let files = Files::new(directory.path(), "package", "p");
+        let path = files.mlir();
+        let published = Published::new(Some(files));
         fs::write(&source, "one").unwrap();
         published.update_mlir(&source);
         let first = fs::metadata(&path).unwrap().modified().unwrap();

@@ -8,6 +8,7 @@
 //! ```text
 //! target/iree/.cache/<hash>/artifact.vmfb     embedded; never changes
 //! target/iree/<package>/<program>.mlir        for people
+//! target/iree/<package>/<program>.located.mlir  the same, with places in the source
 //! target/iree/<package>/<program>.<target>.vmfb
 //! target/iree/<package>/<program>.json         the procedures, targets, flags, versions and sizes
 //! ```
@@ -25,6 +26,7 @@ mod flags;
 mod key;
 mod message;
 mod process;
+mod progress;
 mod request;
 mod rustc;
 mod schedule;
@@ -34,7 +36,7 @@ mod target;
 #[cfg(all(test, unix))]
 mod tests;
 
-pub use description::describe;
+pub use description::{About, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
 pub use flags::UserFlag;
@@ -49,6 +51,7 @@ use compiler::Compiler;
 use files::Published;
 use key::{Key, Recipe};
 use process::{Child, Ending, Output};
+use progress::Running;
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -67,6 +70,8 @@ pub struct Compiled {
     pub flags: Vec<String>,
     /// The version of the compiler.
     pub compiler: String,
+    /// Where the compiler is.
+    pub compiler_path: PathBuf,
 }
 
 /// Compiles a program for each of its targets, in parallel, or finds what an earlier build compiled.
@@ -78,7 +83,7 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
     flags::check(&request.flags)?;
     let cache = Cache::new(environment.cache_directory());
     let compiler = Compiler::check(environment.compiler.as_deref(), &cache)?;
-    let published = Published::new(environment.package_directory(), &request.name);
+    let published = Published::new(environment.files(&request.name));
     let mlir = store_mlir(&request.mlir, &cache)?;
     published.update_mlir(&mlir);
     schedule::in_parallel(environment.jobs, &request.targets, |target| {
@@ -99,6 +104,7 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
             mlir: mlir.clone(),
             flags: job.flags(),
             compiler: compiler.version().to_owned(),
+            compiler_path: compiler.path().to_owned(),
         })
     })
 }
@@ -171,7 +177,10 @@ impl Job<'_> {
             &recipe.key(),
             "artifact.vmfb",
             &description,
-            |directory, artifact| self.run(directory, artifact),
+            |directory, artifact| {
+                let _running = Running::begin(self.request, self.target, self.environment);
+                self.run(directory, artifact)
+            },
         )
     }
 

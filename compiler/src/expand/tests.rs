@@ -208,6 +208,7 @@ fn artifacts() -> [Compiled; 2] {
         vmfb: format!("/cache/{target}/artifact.vmfb").into(),
         flags: Vec::new(),
         compiler: String::new(),
+        compiler_path: "/bin/iree-compile".into(),
         mlir: "/cache/0/program.mlir".into(),
     })
 }

@@ -66,6 +66,39 @@ use symbols::Symbols;
 ///
 /// If a dimension is not known, or if MLIR refuses something, which is a mistake of ours.
 pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String, LowerError> {
+    let printed = match locations {
+        Some(_) => Locations::Include,
+        None => Locations::Omit,
+    };
+    lower_with(module, locations, |print| print(printed))
+}
+
+/// The text of the module in MLIR, with and without places in the user's source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lowered {
+    /// As [`lower`] gives it without places.
+    pub text: String,
+    /// As it gives it with places.
+    pub located: String,
+}
+
+/// Both texts of the module, for hardly more than the price of one.
+///
+/// # Errors
+///
+/// As [`lower`].
+pub fn lower_located(module: &Verified, places: &SpanTable) -> Result<Lowered, LowerError> {
+    lower_with(module, Some(places), |print| Lowered {
+        text: print(Locations::Omit),
+        located: print(Locations::Include),
+    })
+}
+
+fn lower_with<T>(
+    module: &Verified,
+    locations: Option<&SpanTable>,
+    take: impl FnOnce(&dyn Fn(Locations) -> String) -> T,
+) -> Result<T, LowerError> {
     let context = iree_dialects::context();
     let module = module.module();
     let lowering = Lowering {
@@ -93,17 +126,15 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
     }
     iree_dialects::verify(&text)
         .map_err(|diagnostics| LowerCause::from(diagnostics).at(SpanId::CALL_SITE))?;
-    let locations = match locations {
-        Some(_) => Locations::Include,
-        None => Locations::Omit,
-    };
-    let text = iree_dialects::print(&text, Form::Pretty, locations);
     let functions = lowering.texts.iter().map(Text::function);
     let functions: Vec<_> = import::declarations(module)
         .into_iter()
         .chain(functions)
         .collect();
-    Ok(spliced::splice(&text, &functions))
+    Ok(take(&|locations| {
+        let text = iree_dialects::print(&text, Form::Pretty, locations);
+        spliced::splice(&text, &functions)
+    }))
 }
 
 /// What stays the same for a whole module.

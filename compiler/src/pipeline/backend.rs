@@ -3,13 +3,13 @@
 use super::{internal, mlir::Texts};
 use crate::{
     artifact::{
-        self, Compiled, Environment, Failure, Message, Origin, Request, Settings, Severity,
+        self, About, Compiled, Environment, Failure, Message, Origin, Request, Settings, Severity,
         UserFlag,
     },
     ast::{Options, Program},
     diagnostic::{Code, Diagnostic},
     ir::Module,
-    lower::{LowerError, lower},
+    lower::{LowerError, Lowered, lower_located},
     span::{SpanId, SpanTable},
     verify::{Verified, verify},
 };
@@ -30,7 +30,8 @@ pub(super) fn compile(
             .map(|error| at(internal(&error), error.span));
         described.collect::<Vec<_>>()
     })?;
-    let mlir = lower(&verified, None).map_err(|error| vec![not_lowered(&error)])?;
+    let lowered = lower_located(&verified, spans).map_err(|error| vec![not_lowered(&error)])?;
+    let Lowered { text, located } = lowered;
     let fail = |failure| vec![describe(&failure, options)];
     let settings = environment.settings(settings(options)).map_err(fail)?;
     let targets = environment.targets(&settings).map_err(fail)?;
@@ -39,30 +40,35 @@ pub(super) fn compile(
     }
     let request = Request {
         name: verified.module().name.clone(),
-        mlir,
+        mlir: text,
         targets,
         preset: settings.preset.unwrap_or_default(),
         flags: settings.flags,
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
-        let located = match &failure {
+        let places = match &failure {
             Failure::Refused { .. } => {
                 let texts = Texts::new(verified.module(), program, spans);
                 match texts.mistakes(&request, environment) {
                     mistakes if !mistakes.is_empty() => return mistakes,
-                    _ => locate(&request, environment, &verified, &texts),
+                    _ => locate(&request, environment, &verified, &located, &texts),
                 }
             }
             _ => Vec::new(),
         };
-        let reported = if located.is_empty() {
+        let reported = if places.is_empty() {
             vec![describe(&failure, options)]
         } else {
-            located
+            places
         };
-        with_reproducer(reported, &failure)
+        with_reproducer(reported, &failure, &request)
     })?;
-    artifact::describe(&request, &compiled, signature, environment);
+    let about = About {
+        signature,
+        globals: &verified.module().globals,
+        located: &located,
+    };
+    artifact::describe(&request, &compiled, about, environment);
     Ok(compiled)
 }
 
@@ -110,18 +116,16 @@ fn locate(
     request: &Request,
     environment: &Environment,
     verified: &Verified,
+    mlir: &str,
     texts: &Texts<'_>,
 ) -> Vec<Diagnostic> {
-    let Ok(mlir) = lower(verified, Some(texts.spans)) else {
-        return Vec::new();
-    };
-    let messages = artifact::compile_for_diagnostics(request, &mlir, environment);
+    let messages = artifact::compile_for_diagnostics(request, mlir, environment);
     let errors = messages
         .iter()
         .filter(|message| message.severity == Severity::Error);
     let mut reported: Vec<Diagnostic> = Vec::new();
     for error in errors {
-        let diagnostic = refusal(error, verified.module(), &mlir, texts);
+        let diagnostic = refusal(error, verified.module(), mlir, texts);
         // Of several messages about one expression the first is the cause.
         if reported
             .iter()
@@ -159,11 +163,19 @@ fn operation_spans(module: &Module) -> impl Iterator<Item = SpanId> {
     })
 }
 
-/// The last message says where the module is that the compiler failed on.
-fn with_reproducer(mut reported: Vec<Diagnostic>, failure: &Failure) -> Vec<Diagnostic> {
-    if let (Some(path), Some(last)) = (failure.reproducer(), reported.last_mut()) {
-        let note = format!("the module and the command are in {}", path.display());
-        last.notes.push(note);
+/// The last message says what was being compiled, and how to see the failure again.
+fn with_reproducer(
+    mut reported: Vec<Diagnostic>,
+    failure: &Failure,
+    request: &Request,
+) -> Vec<Diagnostic> {
+    if let (Some(target), Some(last)) = (failure.target(), reported.last_mut()) {
+        last.notes
+            .push(format!("compiling `{}` for {target}", request.name));
+        if let Some(path) = failure.reproducer() {
+            let note = format!("`sh {}` shows it again", path.display());
+            last.notes.push(note);
+        }
     }
     reported
 }

@@ -90,8 +90,8 @@ exit 1"#;
 #[test]
 fn a_refusal_is_told_at_the_expression() {
     let expected = "iree 6:19 the IREE compiler refused this operation: failed to legalize operation \
-        'stablehlo.multiply' | the module and the command are in \
-        /target/iree/iree-dsl-compiler/p.TARGET.failed.mlir";
+        'stablehlo.multiply' | compiling `p` for TARGET | \
+        `sh /target/iree/iree-dsl-compiler/p.TARGET.failed.sh` shows it again";
     assert_eq!(mistakes("", REFUSES), [expected]);
 }
 

@@ -16,7 +16,7 @@ const COMPILERS: [&str; 5] = [
 #[test]
 fn no_crate_of_a_users_binary_links_llvm() {
     let metadata = metadata();
-    for name in ["iree-abi", "iree-runtime", "iree-dsl"] {
+    for name in ["iree-abi", "iree-runtime", "iree-dsl", "cargo-iree"] {
         let linked = linked_crates(&metadata, name);
         let compilers: Vec<_> = COMPILERS
             .iter()

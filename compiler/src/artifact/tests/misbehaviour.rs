@@ -5,7 +5,7 @@ use crate::{
     artifact::{Environment, Failure, Request, UserFlag, compile},
     diagnostic::Code,
 };
-use std::{fs, time::Duration};
+use std::{fs, process::Command, time::Duration};
 
 fn failure_of(script: &str) -> (Workshop, Failure) {
     let workshop = Workshop::new(script);
@@ -22,13 +22,18 @@ fn a_crash_is_told_with_what_shows_it_again() {
         failure.to_string(),
         "the IREE compiler crashed with signal 11: Assertion failed"
     );
-    let text = fs::read_to_string(failure.reproducer().unwrap()).unwrap();
-    assert!(text.starts_with("module {}\n// "), "{text}");
+    let script = failure.reproducer().unwrap();
+    let text = fs::read_to_string(script).unwrap();
+    let module = script.with_extension("mlir");
+    assert_eq!(fs::read_to_string(&module).unwrap(), "module {}");
+    assert!(text.contains(&module.display().to_string()), "{text}");
     assert!(text.contains("--iree-fake-target=cpu-x86-64"), "{text}");
     assert!(
         text.contains(&workshop.compiler().display().to_string()),
         "{text}"
     );
+    let again = Command::new("sh").arg(script).output().unwrap();
+    assert!(String::from_utf8_lossy(&again.stderr).contains("Assertion failed"));
 }
 
 #[test]
@@ -90,10 +95,11 @@ fn what_showed_a_failure_goes_when_it_is_gone() {
     let workshop = Workshop::new(&format!("test -e $0.good || exit 1; {GOOD}"));
     let failure = workshop.compile(&request("module {}")).unwrap_err();
     let reproducer = failure.reproducer().unwrap();
-    assert!(reproducer.exists());
+    let module = reproducer.with_extension("mlir");
+    assert!(reproducer.exists() && module.exists());
     fs::write(workshop.path("iree-compile.good"), "").unwrap();
     workshop.compile(&request("module {}")).unwrap();
-    assert!(!reproducer.exists());
+    assert!(!reproducer.exists() && !module.exists());
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod targets;
 use super::{Environment, Request, UserFlag, compile};
 use crate::ast::Preset;
 use fake::{GOOD, Workshop, read, request, target};
+use iree_abi::build::{Event, Progress};
 use std::{fs, num::NonZero, path::Path, time::Duration};
 
 #[test]
@@ -64,6 +65,27 @@ fn another_compiler_turns_the_path() {
 }
 
 #[test]
+fn who_waits_for_a_build_hears_of_what_is_compiled() {
+    let workshop = Workshop::new(GOOD);
+    let told = workshop.path("told");
+    fs::write(&told, "").unwrap();
+    let environment = Environment {
+        progress: Some(told.clone()),
+        ..workshop.environment()
+    };
+    // The second time there is nothing to wait for.
+    for _ in 0..2 {
+        compile(&request("module {}"), &environment).unwrap();
+    }
+    let lines = fs::read_to_string(&told).unwrap();
+    let lines: Vec<Progress> = lines.lines().map(|line| line.parse().unwrap()).collect();
+    let events: Vec<_> = lines.iter().map(|line| line.event).collect();
+    assert_eq!(events, [Event::Begun, Event::Ended]);
+    assert_eq!(lines[0].program, "program");
+    assert_eq!(lines[0].target, "cpu-x86-64");
+}
+
+#[test]
 fn the_environment_turns_nothing() {
     let workshop = Workshop::new(GOOD);
     let request = request("module {}");
@@ -73,6 +95,7 @@ fn the_environment_turns_nothing() {
         package: "other".to_owned(),
         jobs: NonZero::<usize>::MIN,
         time_limit: Duration::from_secs(9),
+        progress: Some(workshop.path("progress")),
         ..workshop.environment()
     };
     let second = compile(&request, &elsewhere).unwrap();

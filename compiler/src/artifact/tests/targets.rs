@@ -1,9 +1,10 @@
-use super::super::{Compiled, Settings, compile, describe};
+use super::super::{About, Compiled, Settings, compile, describe};
 use super::fake::{read, request};
 use super::real::{MODULE, in_directory};
-use crate::artifact::Request;
+use crate::{artifact::Request, ir, span::SpanId};
 use iree_abi::{
     DType, FunctionSignature, Leaf, Parameter, Signature, SuppliedParameter, TensorType,
+    build::Description,
 };
 use std::{fs, path::Path, process::Command};
 
@@ -121,17 +122,30 @@ fn a_file_says_what_was_compiled() {
         }],
         ..Signature::default()
     };
-    describe(&built, &compiled, &signature, &environment);
+    let mut globals = ir::Arena::default();
+    globals.push(ir::Global {
+        name: "w".to_owned(),
+        ty: leaf().ty,
+        mutable: false,
+        init: ir::GlobalInit::Uninitialized,
+        span: SpanId::CALL_SITE,
+    });
+    let about = About {
+        signature: &signature,
+        globals: &globals,
+        located: "module {} loc(unknown)",
+    };
+    describe(&built, &compiled, about, &environment);
     let package = directory.path().join("target/iree/package");
     let text = fs::read_to_string(package.join("program.json")).unwrap();
-    let said: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let procedure = &said["procedures"][0];
-    assert_eq!(procedure["parameters"][0]["name"], "m");
-    assert_eq!(procedure["results"][0]["type"], "Tensor<f32, 3, 4>");
-    let artifact = &said["artifacts"][0];
-    let file = package.join(artifact["file"].as_str().unwrap());
-    assert_eq!(artifact["bytes"], fs::metadata(file).unwrap().len());
-    assert!(artifact["compiler"].as_str().unwrap().contains("3.13.0"));
-    assert_eq!(said["opt"], "speed");
-    assert_eq!(said["parameters"][0]["key"], "w");
+    let said: Description = serde_json::from_str(&text).unwrap();
+    assert_eq!(said.signature, signature);
+    assert_eq!(said.globals[0].name, "w");
+    let artifact = &said.artifacts[0];
+    let file = package.join(&artifact.file);
+    assert_eq!(artifact.bytes, fs::metadata(file).unwrap().len());
+    assert!(artifact.compiler.contains("3.13.0"));
+    assert_eq!(said.opt, "speed");
+    let located = fs::read_to_string(package.join("program.located.mlir"));
+    assert_eq!(located.unwrap(), about.located);
 }

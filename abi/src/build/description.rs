@@ -1,0 +1,123 @@
+use crate::{Signature, TensorType};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What is said of a program's artifacts, for people and for other tools.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    /// The program's name in IREE.
+    pub program: String,
+    /// The package that it belongs to.
+    pub package: String,
+    /// The version of the compiler of the language.
+    pub version: String,
+    /// The preset of optimisations.
+    pub opt: String,
+    /// The flags that the user gives.
+    pub flags: Vec<String>,
+    /// What the host sees of it.
+    pub signature: Signature,
+    /// Its state, in source order.
+    pub globals: Vec<Global>,
+    /// What it was compiled to.
+    pub artifacts: Vec<Compilation>,
+}
+
+/// A tensor that outlives calls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Global {
+    /// The path of fields that leads to it: `params.x`.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub ty: TensorType,
+    /// Whether a procedure stores it.
+    pub mutable: bool,
+    /// The parameter of archives that supplies it: `scope::key`.
+    pub supplied: Option<String>,
+}
+
+/// A program compiled for one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compilation {
+    /// What it was compiled for: `cpu-x86-64-v3`.
+    pub target: String,
+    /// The file, next to the description.
+    pub file: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The version of the IREE compiler.
+    pub compiler: String,
+    /// Where that compiler was.
+    pub path: PathBuf,
+    /// All flags that it was given.
+    pub flags: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape, Site};
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let batch = TensorType::new(DType::BF16, Shape::new(vec![Dim::named("B"), Dim::Any]));
+        let leaf = |path: &str| Leaf {
+            path: path.to_owned(),
+            ty: batch.clone(),
+        };
+        let signature = Signature {
+            name: "p".to_owned(),
+            functions: vec![FunctionSignature {
+                name: "run".to_owned(),
+                parameters: vec![Parameter {
+                    name: "x".to_owned(),
+                    leaves: vec![leaf("a"), leaf("b")],
+                }],
+                results: vec![leaf("")],
+                requirements: vec![Requirement {
+                    least: Extent::from(5),
+                    most: Extent::named("B"),
+                }],
+            }],
+            state: vec![leaf("s")],
+            sites: vec![Site {
+                text: "key".to_owned(),
+                place: "src/main.rs:1:2".to_owned(),
+                dtypes: vec![DType::C64],
+            }],
+            ..Signature::default()
+        };
+        let description = Description {
+            program: "p".to_owned(),
+            package: "q".to_owned(),
+            version: "1".to_owned(),
+            opt: "speed".to_owned(),
+            flags: Vec::new(),
+            signature,
+            globals: vec![Global {
+                name: "s".to_owned(),
+                ty: TensorType::new(DType::I8, [3]),
+                mutable: true,
+                supplied: Some("model::s".to_owned()),
+            }],
+            artifacts: vec![Compilation {
+                target: "vmvx".to_owned(),
+                file: "p.vmvx.vmfb".to_owned(),
+                bytes: 7,
+                compiler: "3".to_owned(),
+                path: "/bin/iree-compile".into(),
+                flags: vec!["--a".to_owned()],
+            }],
+        };
+        let text = serde_json::to_string(&description).unwrap();
+        assert!(text.contains(r#""type":"Tensor<bf16, B, _>""#), "{text}");
+        assert_eq!(
+            serde_json::from_str::<Description>(&text).unwrap(),
+            description
+        );
+        let wrong = text.replace("Tensor<i8, 3>", "Tensor<i9, 3>");
+        let error = serde_json::from_str::<Description>(&wrong).unwrap_err();
+        assert!(error.to_string().contains("`Tensor<i9, 3>`"), "{error}");
+    }
+}

@@ -1,0 +1,23 @@
+//! What a build leaves in `target/iree/<package>`, and the compiler that it needs.
+//!
+//! ```text
+//! <program>.json            a [`Description`]
+//! <program>.mlir            the module that the IREE compiler reads
+//! <program>.located.mlir    the same, with the place in the source of each operation
+//! <program>.<target>.vmfb   what it made of it
+//! <program>.<target>.failed.mlir  what it could not compile, if it could not
+//! <program>.<target>.failed.sh    the command that shows that again
+//! ```
+
+mod description;
+mod files;
+mod progress;
+mod text;
+mod toolchain;
+
+pub use description::{Compilation, Description, Global};
+pub use files::{Files, safe_name};
+pub use progress::{Event, PROGRESS_VARIABLE, ParseProgressError, Progress};
+pub use toolchain::{
+    COMPILER_VARIABLE, IREE_VERSION, checkout, find_compiler, is_right_version, version_in,
+};

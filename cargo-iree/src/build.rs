@@ -1,0 +1,83 @@
+//! Builds a package, so that what is looked at belongs to its sources.
+
+use crate::{advice::Advice, project::Project, watch};
+use anyhow::Result;
+use std::{env, ffi::OsString, process::Command};
+
+/// How a package is built.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Build options")]
+pub(crate) struct BuildOptions {
+    /// Take what the last build left
+    #[arg(long)]
+    no_build: bool,
+    /// Build with optimisations, for every level of the CPU
+    #[arg(long, short)]
+    release: bool,
+    /// Build programs of all examples too
+    #[arg(long)]
+    examples: bool,
+    /// Build programs of this example
+    #[arg(long, value_name = "NAME")]
+    example: Vec<String>,
+    /// Build programs of tests, benches and examples too
+    #[arg(long)]
+    all_targets: bool,
+    /// Features to activate
+    #[arg(long, short = 'F', value_name = "FEATURES")]
+    features: Vec<String>,
+    /// What to compile for, such as `cpu:x86-64-v3,vmvx`, instead of what programs say
+    #[arg(long, value_name = "TARGETS")]
+    targets: Option<String>,
+}
+
+/// The variable that says what a build compiles for.
+const TARGETS_VARIABLE: &str = "IREE_DSL_TARGETS";
+
+impl BuildOptions {
+    /// Builds what is meant, unless the user does not want that. What cargo says is shown.
+    ///
+    /// # Errors
+    ///
+    /// If the build fails.
+    pub(crate) fn build(&self, project: &Project) -> Result<()> {
+        if self.no_build {
+            return Ok(());
+        }
+        match watch::run(self.command(project))?.success() {
+            true => Ok(()),
+            false => Err(Advice::error(
+                "the package does not build",
+                "its errors are above; --no-build takes what the last build left",
+            )),
+        }
+    }
+
+    /// The build as a command.
+    fn command(&self, project: &Project) -> Command {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.arg("build").args(self.arguments());
+        command.arg("--manifest-path").arg(project.manifest());
+        if let Some(targets) = &self.targets {
+            command.env(TARGETS_VARIABLE, targets);
+        }
+        command
+    }
+
+    fn arguments(&self) -> Vec<OsString> {
+        let switches = [
+            (self.release, "--release"),
+            (self.examples, "--examples"),
+            (self.all_targets, "--all-targets"),
+        ];
+        let switches = switches.into_iter().filter(|(wanted, _)| *wanted);
+        let examples = self.example.iter().map(|name| ("--example", name));
+        let features = self.features.iter().map(|name| ("--features", name));
+        let mut arguments: Vec<OsString> = switches.map(|(_, name)| name.into()).collect();
+        for (option, value) in examples.chain(features) {
+            arguments.extend([option.into(), value.into()]);
+        }
+        arguments
+    }
+}

@@ -1,0 +1,109 @@
+//! What a build left of the programs of a package.
+
+use crate::{advice::Advice, project::Project};
+use anyhow::{Context, Result};
+use iree_abi::build::{Description, Files};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A program.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) description: Description,
+}
+
+impl Program {
+    /// Reads what is said of a program.
+    fn read(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path)?;
+        let description: Description = serde_json::from_str(&text)?;
+        Ok(Self { description })
+    }
+
+    /// Its name in IREE.
+    pub(crate) fn name(&self) -> &str {
+        &self.description.program
+    }
+}
+
+/// All programs of the packages that are meant, by name.
+///
+/// # Errors
+///
+/// If there are none, or if what is said of one cannot be read.
+pub(crate) fn all(project: &Project) -> Result<Vec<Program>> {
+    let mut programs = Vec::new();
+    for package in project.packages() {
+        let directory = Files::of_package(project.target_directory(), &package.name);
+        for path in descriptions(&directory) {
+            let program = Program::read(&path);
+            programs.push(program.with_context(|| damaged(&path))?);
+        }
+    }
+    programs.sort_by(|a, b| a.name().cmp(b.name()));
+    match programs.is_empty() {
+        true => Err(none(project)),
+        false => Ok(programs),
+    }
+}
+
+/// The program of a name; without a name, the only one.
+///
+/// # Errors
+///
+/// If there is no such program, or more than one that could be meant.
+pub(crate) fn find(project: &Project, name: Option<&str>) -> Result<Program> {
+    let programs = all(project)?;
+    let names: Vec<String> = programs
+        .iter()
+        .map(|known| known.name().to_owned())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut meant = programs
+        .into_iter()
+        .filter(|program| name.is_none_or(|name| name == program.name()));
+    match (meant.next(), meant.next(), name) {
+        (Some(program), None, _) => Ok(program),
+        (None, ..) => Err(Advice::unknown("program", name.unwrap_or_default(), &names)),
+        (Some(_), Some(_), None) => Err(Advice::error(
+            "which program is meant?",
+            format!("name one of {}", names.join(", ")),
+        )),
+        (Some(_), Some(_), Some(name)) => Err(Advice::error(
+            format!("several packages have a program `{name}`"),
+            "name the package with --package",
+        )),
+    }
+}
+
+fn descriptions(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn damaged(path: &Path) -> Advice {
+    Advice::new(
+        format!("`{}` cannot be read", path.display()),
+        "remove it and build again, after a change to the program's file",
+    )
+}
+
+fn none(project: &Project) -> anyhow::Error {
+    let packages = project.packages();
+    let names: Vec<_> = packages
+        .iter()
+        .map(|package| format!("`{}`", package.name))
+        .collect();
+    Advice::error(
+        format!("no build left a program of {}", names.join(", ")),
+        "a program is a module with `#[program]`; those of examples and tests need --examples or \
+         --all-targets",
+    )
+}

@@ -1,0 +1,55 @@
+use crate::tool::{output, tool};
+use iree_abi::{CpuLevel, build::Description};
+use std::env::consts::ARCH;
+
+/// The list without what depends on the machine.
+fn listed(program: &str) -> String {
+    let text = output(&mut tool(&["list", program]));
+    let here = CpuLevel::of_this_machine().target(ARCH);
+    let (rest, sizes) = text.split_once("  compiled for\n").unwrap();
+    let targets = sizes.lines().map(|line| {
+        let (target, size) = line.trim().split_once("  ").unwrap();
+        assert!(size.ends_with(" kB"), "{line}");
+        match target.trim() == here {
+            true => "here",
+            false => target.trim(),
+        }
+    });
+    format!("{rest}compiled for {:?}", targets.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_program_is_listed_with_all_that_it_has() {
+    insta::assert_snapshot!(listed("scaling"));
+    insta::assert_snapshot!(listed("supplied"));
+}
+
+#[test]
+fn all_programs_are_listed_by_name() {
+    let text = output(&mut tool(&["list"]));
+    let names: Vec<_> = text
+        .lines()
+        .filter(|line| !line.starts_with(' ') && !line.is_empty())
+        .collect();
+    assert_eq!(names, ["scaling in cargo-iree", "supplied in cargo-iree"]);
+    assert!(!text.contains('\x1b'), "colours are for terminals");
+}
+
+#[test]
+fn other_tools_read_the_list() {
+    let text = output(&mut tool(&["list", "--json"]));
+    let descriptions: Vec<Description> = serde_json::from_str(&text).unwrap();
+    assert_eq!(descriptions[0].signature.functions[0].name, "run");
+    assert_eq!(
+        descriptions[1].globals[0].supplied.as_deref(),
+        Some("model::w")
+    );
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = output(crate::tool::anywhere().args(["completions", shell]));
+        assert!(text.contains("list"), "{shell}");
+    }
+}

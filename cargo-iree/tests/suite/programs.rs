@@ -1,0 +1,62 @@
+//! The programs that the commands are tried on.
+
+use iree_dsl::prelude::*;
+
+#[program(targets = ["cpu:host", "vmvx"])]
+pub mod scaling {
+    pub struct Params {
+        pub w: Tensor<f32, 2, 3>,
+        pub b: Tensor<f32, 3>,
+    }
+
+    pub struct Scaling {
+        #[global(init = Params { w: full(2.0), b: ones() })]
+        params: Params,
+        #[global(init = full(0))]
+        calls: Tensor<u8>,
+    }
+
+    impl Scaling {
+        /// One row for each row of `x`.
+        pub fn run<const N: usize>(&mut self, x: Tensor<f32, N, 2>) -> Tensor<f32, N, 3> {
+            self.calls = self.calls + 1;
+            affine(x, self.params.w, self.params.b)
+        }
+
+        pub fn count(&self) -> Tensor<u8> {
+            self.calls
+        }
+
+        pub fn set(&mut self, params: Params) {
+            self.params = params;
+        }
+    }
+
+    #[kernel]
+    fn affine<const N: usize, const A: usize, const B: usize>(
+        x: Tensor<f32, N, A>,
+        w: Tensor<f32, A, B>,
+        b: Tensor<f32, B>,
+    ) -> Tensor<f32, N, B> {
+        x.matmul(w) + b
+    }
+}
+
+#[program]
+pub mod supplied {
+    pub struct Supplied {
+        #[global(parameter = "model")]
+        w: Tensor<i32, 2>,
+    }
+
+    impl Supplied {
+        pub fn get(&self) -> Tensor<i32, 2> {
+            trace!("w", self.w);
+            self.w
+        }
+
+        pub fn split(&self, z: Tensor<Complex<f32>, 2>) -> (Tensor<f32, 2>, Tensor<f32, 2>) {
+            (z.re(), z.im())
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Tells a tool that waits for a build which compilations it waits for.
+
+use super::{Environment, Request, Target};
+use iree_abi::build::{Event, Progress};
+use std::{fs::File, io::Write};
+
+/// A compilation that goes on until this is dropped.
+pub(super) struct Running<'a> {
+    environment: &'a Environment,
+    program: &'a str,
+    target: &'a str,
+}
+
+impl<'a> Running<'a> {
+    pub(super) fn begin(
+        request: &'a Request,
+        target: &'a Target,
+        environment: &'a Environment,
+    ) -> Self {
+        let running = Self {
+            environment,
+            program: &request.name,
+            target: &target.name,
+        };
+        running.tell(Event::Begun);
+        running
+    }
+
+    /// Appends one line in one write, so that those of several compilers do not mix. Whether anybody reads it
+    /// makes no difference to the build.
+    fn tell(&self, event: Event) {
+        let Some(path) = &self.environment.progress else {
+            return;
+        };
+        let progress = Progress {
+            program: self.program.to_owned(),
+            target: self.target.to_owned(),
+            event,
+        };
+        let file = File::options().append(true).open(path);
+        let _ = file.and_then(|mut file| file.write_all(format!("{progress}\n").as_bytes()));
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.tell(Event::Ended);
+    }
+}
