@@ -107,9 +107,7 @@ impl Target {
                 let base = CpuLevel::Baseline.target(architecture);
                 let name = format!("{base}-{}", cpu.strip_prefix("x86-64-").unwrap_or(cpu));
                 let cpu = format!("--iree-llvmcpu-target-cpu={cpu}");
-                let abi = abi_flags(architecture).iter().copied();
-                let flags: Vec<_> = abi.chain([cpu.as_str()]).collect();
-                return Ok(vec![Self::cpu_with(name, architecture, &flags)]);
+                return Ok(vec![Self::cpu_with(name, architecture, &[&cpu])]);
             }
         };
         let targets = levels.iter().map(|level| Self::cpu(architecture, *level));
@@ -148,7 +146,8 @@ impl Target {
     fn cpu_with(name: String, architecture: &str, flags: &[&str]) -> Self {
         // The code is an ELF file that IREE's own loader links, so the architecture alone matters.
         let triple = format!("--iree-llvmcpu-target-triple={architecture}-unknown-linux-gnu");
-        let flags = flags.iter().map(|flag| (*flag).to_owned());
+        let flags = abi_flags(architecture).iter().chain(flags);
+        let flags = flags.map(|flag| (*flag).to_owned());
         let flags = local("llvm-cpu").into_iter().chain([triple]).chain(flags);
         Self {
             name,
@@ -228,7 +227,6 @@ fn level_flags(architecture: &str, level: CpuLevel) -> Option<&'static [&'static
         ("riscv64", CpuLevel::Baseline) => &[
             "--iree-llvmcpu-target-cpu=generic-rv64",
             "--iree-llvmcpu-target-cpu-features=+m,+a,+f,+d,+c",
-            "--iree-llvmcpu-target-abi=lp64d",
         ],
         _ => return None,
     })

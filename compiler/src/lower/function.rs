@@ -272,12 +272,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         ids: &[ValueId],
         tensors: Vec<Tensor<'c, 'b>>,
     ) -> Result<Vec<Tensor<'c, 'b>>> {
-        let separate = |(id, tensor): (&ValueId, Tensor<'c, 'b>)| match self.fusion.is_separate(*id)
-        {
-            true => opaque::barrier(emitter, &tensor),
-            false => Ok(tensor),
-        };
-        ids.iter().zip(tensors).map(separate).collect()
+        hidden(emitter, ids, tensors, |id| self.fusion.is_separate(*id))
     }
 
     fn inlined(

@@ -44,9 +44,16 @@ impl Updates {
                 self.visit(module, call.callee);
             }
         }
-        let buffers = Buffers::of(function);
-        let changed: Vec<_> = operations()
+        let updated: Vec<_> = operations()
             .flat_map(|operation| self.operands(operation))
+            .collect();
+        if updated.is_empty() {
+            self.0.insert(id, BTreeSet::new());
+            return;
+        }
+        let buffers = Buffers::of(function);
+        let changed = updated.into_iter();
+        let changed: Vec<_> = changed
             .flat_map(|operand| buffers.arguments(operand))
             .collect();
         let parameters = function.body.parameters.iter().enumerate();

@@ -31,18 +31,7 @@ impl Tracer<'_> {
             parameters: operands.iter().map(|tensor| tensor.ty.clone()).collect(),
             results,
         };
-        let operands: Vec<_> = operands.iter().collect();
-        let emitted = self
-            .builder
-            .emit(Op::Import(import), &operands, function.span);
-        let mut results = match emitted {
-            Ok(results) => results.into_iter(),
-            Err(error) => return self.error(Code::Internal, function.span, error.to_string()),
-        };
-        ty.map(&mut |_| match results.next() {
-            Some(tensor) => ValueLeaf::Tensor(tensor),
-            None => ValueLeaf::Poison,
-        })
+        self.emit_tree(Op::Import(import), &operands, &ty, function.span)
     }
 
     fn import_results(&mut self, function: &ast::Function, ty: &Type) -> Option<Vec<TensorType>> {

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     ast::{self, ModuleId},
-    diagnostic::Code,
     ir::{FunctionId, Linkage},
     op::{Call, Op},
     span::SpanId,
@@ -124,20 +123,12 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Value {
         let operands: Vec<Tensor> = arguments.iter().flat_map(Value::tensors).collect();
-        let operands: Vec<&Tensor> = operands.iter().collect();
         let call = Call {
             callee,
             parameters: operands.iter().map(|tensor| tensor.ty.clone()).collect(),
             results: result.tensors(),
         };
-        let mut results = match self.builder.emit(Op::Call(call), &operands, span) {
-            Ok(results) => results.into_iter(),
-            Err(error) => return self.error(Code::Internal, span, error.to_string()),
-        };
-        result.map(&mut |_| match results.next() {
-            Some(tensor) => ValueLeaf::Tensor(tensor),
-            None => ValueLeaf::Poison,
-        })
+        self.emit_tree(Op::Call(call), &operands, result, span)
     }
 
     /// Traces the kernels of the module that are not generic and take tensors only, so that their mistakes

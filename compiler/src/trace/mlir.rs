@@ -49,15 +49,7 @@ impl Tracer<'_> {
             arguments,
             results,
         });
-        let operands: Vec<_> = operands.iter().collect();
-        let mut results = match self.builder.emit(op, &operands, text.span) {
-            Ok(results) => results.into_iter(),
-            Err(error) => return self.error(Code::Internal, text.span, error.to_string()),
-        };
-        ty.map(&mut |_| match results.next() {
-            Some(tensor) => ValueLeaf::Tensor(tensor),
-            None => ValueLeaf::Poison,
-        })
+        self.emit_tree(op, &operands, &ty, text.span)
     }
 
     /// The types of the result, all of which must be known.

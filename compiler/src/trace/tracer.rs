@@ -4,7 +4,8 @@ use super::{
     frame::{Frame, Identity},
     globals::Globals,
     instance::Instances,
-    value::{Tensor, Value},
+    types::Type,
+    value::{Tensor, Value, ValueLeaf},
 };
 use crate::{
     ast,
@@ -158,6 +159,25 @@ impl<'a> Tracer<'a> {
             }
         }
         (result, inner)
+    }
+
+    /// Adds an operation whose results are the tensors of a tree.
+    pub(crate) fn emit_tree(
+        &mut self,
+        op: Op,
+        operands: &[Tensor],
+        ty: &Type,
+        span: SpanId,
+    ) -> Value {
+        let operands: Vec<_> = operands.iter().collect();
+        let mut results = match self.builder.emit(op, &operands, span) {
+            Ok(results) => results.into_iter(),
+            Err(error) => return self.error(Code::Internal, span, error.to_string()),
+        };
+        ty.map(&mut |_| match results.next() {
+            Some(tensor) => ValueLeaf::Tensor(tensor),
+            None => ValueLeaf::Poison,
+        })
     }
 
     /// Adds an operation with one result to the function that is being traced.

@@ -70,12 +70,7 @@ impl<'f, 't> Formula<'f, 't> {
 
     /// The result of an operation.
     pub(super) fn emit<'x>(&'x self, op: Op, operands: &[&Term<'x>]) -> Term<'x> {
-        let operands = operands.iter().map(|operand| operand.as_tensor());
-        let operands: Option<Vec<_>> = operands.collect();
-        Term::new(
-            self,
-            operands.and_then(|operands| Emit::emit(self, op, &operands)),
-        )
+        Term::emitted(self, op, operands.iter().copied())
     }
 
     /// Reports a mistake; what is wrong is nothing.

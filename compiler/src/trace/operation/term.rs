@@ -57,24 +57,32 @@ impl<'x> Term<'x> {
         Self { formula, tensor }
     }
 
+    /// The result of an operation.
+    pub(super) fn emitted<'o>(
+        formula: &'x (dyn Emit + 'x),
+        op: Op,
+        operands: impl Iterator<Item = &'o Self>,
+    ) -> Self
+    where
+        'x: 'o,
+    {
+        let operands: Option<Vec<_>> = operands.map(|term| term.tensor.as_ref()).collect();
+        let tensor = operands.and_then(|operands| formula.emit(op, &operands));
+        Self::new(formula, tensor)
+    }
+
     fn of(&self, tensor: Option<Tensor>) -> Self {
         Self::new(self.formula, tensor)
     }
 
     fn emit(&self, op: Op, others: &[&Self]) -> Self {
         let operands = std::iter::once(self).chain(others.iter().copied());
-        let operands: Option<Vec<_>> = operands.map(|term| term.tensor.as_ref()).collect();
-        self.of(operands.and_then(|operands| self.formula.emit(op, &operands)))
+        Self::emitted(self.formula, op, operands)
     }
 
     /// What it is; nothing after a mistake.
     pub(super) fn tensor(self) -> Option<Tensor> {
         self.tensor
-    }
-
-    /// The same, to look at.
-    pub(super) const fn as_tensor(&self) -> Option<&Tensor> {
-        self.tensor.as_ref()
     }
 
     /// What it is, as the value of a call.
