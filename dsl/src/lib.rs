@@ -163,7 +163,8 @@ pub use iree_abi::{
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
     Argument, Device, DeviceArray, DeviceInfo, DeviceMemory, DynamicArray, Element, Error,
-    Function, HostModule, Module, Parameters, Result, Session, SessionLoader, Trace, TracedArray,
+    Function, HostArray, HostModule, Module, Parameters, Profile, ProfiledSpan, Profiler, Result,
+    Session, SessionLoader, Trace, Work,
     program::{Loader, TreeArgument},
     trace_to_files,
 };

@@ -1,5 +1,5 @@
 use crate::{
-    Device, DeviceArray, Element, Error, Result,
+    Device, DeviceArray, Element, Error, HostArray, Result,
     element::{code_of, dtype_of, is_stored_as},
     ffi::{BufferView, Mapping, as_bytes},
 };
@@ -49,6 +49,20 @@ impl DynamicArray {
             },
         )?;
         Ok(Self::new(view, device.clone()))
+    }
+
+    /// A copy on the host. `declared` is the element type in the source, if it is known: devices know integers
+    /// without a sign.
+    ///
+    /// # Errors
+    ///
+    /// If the memory cannot be read.
+    pub fn to_host(&self, declared: Option<DType>) -> Result<HostArray> {
+        let _span = tracing::debug_span!("read").entered();
+        HostArray::of(&self.view, declared).map_err(|source| Error::Transfer {
+            action: "read",
+            source,
+        })
     }
 
     /// The sizes along the axes.

@@ -295,6 +295,13 @@ pub enum Error {
         source: IreeError,
     },
 
+    /// A device cannot note what its work takes, or has a profiler already.
+    #[error("the device cannot be profiled")]
+    Profile {
+        /// What IREE says.
+        source: IreeError,
+    },
+
     /// The memory of an array does not hold values of its type.
     #[error("the memory of the array does not hold values of type `{dtype}`")]
     Contents {

@@ -23,7 +23,8 @@
 //! # Observation
 //!
 //! What takes time is a span of the crate [`tracing`], at the level `DEBUG`: `load` with the modules, `call`
-//! with the function, `upload` with the number of bytes, and `read`. [`Device::memory`] counts bytes.
+//! with the function, `upload` with the number of bytes, and `read`. [`Device::memory`] counts bytes, and
+//! [`Device::profile`] notes what each part of a program takes on the device.
 //!
 //! # Trust
 //!
@@ -41,10 +42,12 @@ mod element;
 mod error;
 mod ffi;
 mod host;
+mod host_array;
 mod input;
 mod module;
 mod npy;
 mod parameters;
+mod profile;
 pub mod program;
 mod session;
 mod trace;
@@ -58,8 +61,10 @@ pub use element::Element;
 pub use error::{Error, Result};
 pub use ffi::{Code, IreeError};
 pub use host::HostModule;
+pub use host_array::HostArray;
 pub use input::Input;
 pub use module::Module;
 pub use parameters::Parameters;
+pub use profile::{Profile, ProfiledSpan, Profiler, Work};
 pub use session::{Function, Session, SessionLoader};
-pub use trace::{Trace, TracedArray, trace_to_files};
+pub use trace::{Trace, trace_to_files};

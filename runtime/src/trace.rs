@@ -1,13 +1,8 @@
 use crate::{
-    Element, Error, Result,
-    element::{dtype_of, is_stored_as},
-    ffi::{AlignedBytes, BufferView, IreeError, Sink, from_bytes},
-    npy,
+    HostArray,
+    ffi::{BufferView, Sink},
 };
-use half::{bf16, f16};
-use iree_abi::{DType, Shape, Site, TensorType};
-use ndarray::{ArrayView, Dimension, IxDyn};
-use num_complex::Complex;
+use iree_abi::Site;
 use std::{
     fmt,
     path::PathBuf,
@@ -21,13 +16,7 @@ use std::{
 pub struct Trace {
     key: String,
     place: Option<String>,
-    arrays: Vec<TracedArray>,
-}
-
-/// A tensor that a program shows, copied to the host.
-pub struct TracedArray {
-    ty: TensorType,
-    bytes: AlignedBytes,
+    arrays: Vec<HostArray>,
 }
 
 impl Trace {
@@ -42,7 +31,7 @@ impl Trace {
     }
 
     /// The tensors, those of trees one after the other.
-    pub fn arrays(&self) -> &[TracedArray] {
+    pub fn arrays(&self) -> &[HostArray] {
         &self.arrays
     }
 }
@@ -56,86 +45,7 @@ impl fmt::Display for Trace {
         }
         self.arrays
             .iter()
-            .try_for_each(|array| write!(formatter, "\n{}: {array}", array.ty))
-    }
-}
-
-impl TracedArray {
-    /// The type of the tensor.
-    pub const fn ty(&self) -> &TensorType {
-        &self.ty
-    }
-
-    /// The elements in place.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::ArrayType`] if element type or number of axes are others.
-    pub fn view<T: Element, D: Dimension>(&self) -> Result<ArrayView<'_, T, D>> {
-        let sizes = self.ty.shape.known().unwrap_or_default();
-        let view = (self.ty.dtype == T::DTYPE)
-            .then(|| from_bytes::<T>(self.bytes.as_slice()))
-            .flatten()
-            .and_then(|elements| ArrayView::from_shape(IxDyn(&sizes), elements).ok())
-            .and_then(|view| view.into_dimensionality::<D>().ok());
-        view.ok_or_else(|| {
-            let rank = D::NDIM.unwrap_or(sizes.len());
-            Error::ArrayType {
-                expected: Box::new(TensorType::new(
-                    T::DTYPE,
-                    Shape::new(vec![iree_abi::Dim::Any; rank]),
-                )),
-                given: Box::new(self.ty.clone()),
-            }
-        })
-    }
-
-    /// `declared` is the element type in the source, where that is known: IREE shows integers without a
-    /// sign.
-    fn of(view: &BufferView, declared: Option<DType>) -> Result<Self, IreeError> {
-        let code = view.element_type();
-        let declared = declared.filter(|dtype| is_stored_as(*dtype, code));
-        let dtype = declared.or_else(|| dtype_of(code));
-        Ok(Self {
-            // What the language has no type for is shown as bytes.
-            ty: match dtype {
-                Some(dtype) => TensorType::new(dtype, view.shape()),
-                None => TensorType::new(DType::U8, [view.map()?.bytes().len()]),
-            },
-            bytes: AlignedBytes::copy_of(view.map()?.bytes()),
-        })
-    }
-
-    fn show<T: Element>(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.view::<T, IxDyn>() {
-            Ok(view) => fmt::Display::fmt(&view, formatter),
-            Err(error) => write!(formatter, "{error}"),
-        }
-    }
-}
-
-impl fmt::Display for TracedArray {
-    /// Writes the elements as [`ndarray`] does.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let show = match self.ty.dtype {
-            DType::Bool => Self::show::<bool>,
-            DType::I8 => Self::show::<i8>,
-            DType::I16 => Self::show::<i16>,
-            DType::I32 => Self::show::<i32>,
-            DType::I64 => Self::show::<i64>,
-            DType::U8 => Self::show::<u8>,
-            DType::U16 => Self::show::<u16>,
-            DType::U32 => Self::show::<u32>,
-            DType::U64 => Self::show::<u64>,
-            DType::F16 => Self::show::<f16>,
-            DType::BF16 => Self::show::<bf16>,
-            DType::F32 => Self::show::<f32>,
-            DType::F64 => Self::show::<f64>,
-            DType::C64 => Self::show::<Complex<f32>>,
-            DType::C128 => Self::show::<Complex<f64>>,
-            _ => return write!(formatter, "{} bytes", self.bytes.as_slice().len()),
-        };
-        show(self, formatter)
+            .try_for_each(|array| write!(formatter, "\n{}: {array}", array.ty()))
     }
 }
 
@@ -160,10 +70,8 @@ pub fn trace_to_files(folder: impl Into<PathBuf>) -> impl Fn(&Trace) + Send + Sy
         for array in &trace.arrays {
             let number = count.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!("{key}.{number}.npy"));
-            let sizes = array.ty.shape.known().unwrap_or_default();
-            let saved = npy::save(&path, array.ty.dtype, &sizes, array.bytes.as_slice());
-            if let Err(error) = saved {
-                eprintln!("cannot write {}: {error}", path.display());
+            if let Err(error) = array.save_npy(&path) {
+                eprintln!("{error:?}");
             }
         }
     }
@@ -175,7 +83,7 @@ pub(crate) fn sink(observer: Arc<Observer>, sites: &'static [Site]) -> Arc<Sink>
         let site = Site::number(marked).and_then(|number| sites.get(number));
         let dtype = |index: usize| site.and_then(|site| site.dtypes.get(index)).copied();
         let arrays = views.iter().enumerate();
-        let arrays = arrays.map(|(index, view)| TracedArray::of(view, dtype(index)));
+        let arrays = arrays.map(|(index, view)| HostArray::of(view, dtype(index)));
         observer(&Trace {
             key: site.map_or(marked, |site| site.text.as_str()).to_owned(),
             place: site.map(|site| site.place.clone()),

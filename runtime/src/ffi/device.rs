@@ -3,7 +3,7 @@ use super::{
     handle::Handle,
     instance::{Instance, instance, loading},
     sink,
-    status::{IreeError, check},
+    status::{Code, IreeError, check},
     sys,
 };
 use crate::DeviceMemory;
@@ -114,6 +114,16 @@ impl Device {
             sink::release_unused(&sink);
         }
         module
+    }
+
+    /// The device itself.
+    pub(super) fn device(&self) -> Result<Handle<sys::iree_hal_device_t>, IreeError> {
+        // SAFETY: the group is live and has one device.
+        let device = unsafe { sys::iree_hal_device_group_device_at(self.group.as_ptr(), 0) };
+        // SAFETY: the device is as live as its group.
+        unsafe { sys::iree_hal_device_retain(device) };
+        Handle::from_owned(device)
+            .ok_or_else(|| IreeError::new(Code::Internal, "the group has no device"))
     }
 
     /// What the allocator counts.

@@ -54,7 +54,45 @@ pub(super) const PERFORMANCE_ANY: u32 = 0;
 /// Workers are spread over cache domains.
 pub(super) const DISTRIBUTION_SCATTER: u32 = 1;
 
+/// What is said of a piece of a profile.
+#[repr(C)]
+pub(super) struct ChunkMetadata {
+    pub(super) content_type: iree_string_view_t,
+    name: iree_string_view_t,
+    session_id: u64,
+    stream_id: u64,
+    event_id: u64,
+    executable_id: u64,
+    command_buffer_id: u64,
+    physical_device_ordinal: u32,
+    queue_ordinal: u32,
+    flags: u64,
+    pub(super) dropped_record_count: u64,
+}
+
+/// The functions of what is given a profile.
+#[repr(C)]
+pub(super) struct ProfileSinkVtable {
+    pub(super) destroy: unsafe extern "C" fn(*mut iree_hal_profile_sink_t),
+    pub(super) begin_session:
+        unsafe extern "C" fn(*mut iree_hal_profile_sink_t, *const ChunkMetadata) -> iree_status_t,
+    pub(super) write: unsafe extern "C" fn(
+        *mut iree_hal_profile_sink_t,
+        *const ChunkMetadata,
+        usize,
+        *const iree_const_byte_span_t,
+    ) -> iree_status_t,
+    pub(super) end_session: unsafe extern "C" fn(
+        *mut iree_hal_profile_sink_t,
+        *const ChunkMetadata,
+        iree_status_code_t,
+    ) -> iree_status_t,
+}
+
 unsafe extern "C" {
+    pub(super) fn iree_hal_profile_sink_retain(sink: *mut iree_hal_profile_sink_t);
+    pub(super) fn iree_hal_profile_sink_release(sink: *mut iree_hal_profile_sink_t);
+
     pub(super) fn iree_allocator_libc_ctl(
         this: *mut c_void,
         command: iree_allocator_command_t,
@@ -198,8 +236,16 @@ mod tests {
             "#include <stddef.h>\n\
              #include \"iree/hal/drivers/local_sync/sync_device.h\"\n\
              #include \"iree/hal/drivers/local_task/task_device.h\"\n\
+             #include \"iree/hal/profile_sink.h\"\n\
              #include \"iree/task/api.h\"\n"
                 .to_owned(),
+            layout::<ChunkMetadata>("iree_hal_profile_chunk_metadata_t"),
+            offsets!(ChunkMetadata, "iree_hal_profile_chunk_metadata_t":
+                content_type name session_id stream_id event_id executable_id command_buffer_id
+                physical_device_ordinal queue_ordinal flags dropped_record_count),
+            layout::<ProfileSinkVtable>("iree_hal_profile_sink_vtable_t"),
+            offsets!(ProfileSinkVtable, "iree_hal_profile_sink_vtable_t":
+                destroy begin_session write end_session),
             layout::<SyncDeviceParams>("iree_hal_sync_device_params_t"),
             offsets!(SyncDeviceParams, "iree_hal_sync_device_params_t": arena_block_size),
             layout::<TaskDeviceParams>("iree_hal_task_device_params_t"),

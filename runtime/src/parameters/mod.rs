@@ -12,7 +12,7 @@ pub(crate) use supplies::Supplies;
 pub(crate) use write::{Saved, write};
 
 use crate::{
-    Device, DynamicArray, Element, Error, Result,
+    Device, DynamicArray, Element, Error, HostArray, Result,
     ffi::{AlignedBytes, Contents, Storage, as_bytes},
 };
 use iree_abi::{Leaf, TensorType};
@@ -128,6 +128,12 @@ impl Parameters {
     /// The names, in alphabetical order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(String::as_str)
+    }
+
+    /// A copy of a tensor; `None` if there is no such tensor, or if the archive does not say its type.
+    pub fn get(&self, key: &str) -> Option<HostArray> {
+        let entry = self.entries.get(key)?;
+        HostArray::new(entry.ty.clone()?, &entry.contents.bytes())
     }
 
     /// The type of a tensor; `None` if there is no such tensor, or if the archive does not say it.

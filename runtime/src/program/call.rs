@@ -53,8 +53,13 @@ impl<'p> Call<'p> {
         Ok(())
     }
 
-    /// Adds the next argument, of whatever type.
-    pub(super) fn dynamic(&mut self, dtype: DType, array: &DynamicArray) -> Result<()> {
+    /// Adds the next argument, of a type that is known only at run time. `dtype` is the element type in the source:
+    /// devices know integers without a sign.
+    ///
+    /// # Errors
+    ///
+    /// If it is not what the signature says.
+    pub fn dynamic(&mut self, dtype: DType, array: &DynamicArray) -> Result<()> {
         self.check(Given {
             dtype,
             shape: array.shape(),
@@ -122,8 +127,12 @@ impl Results<'_> {
         self.next_dynamic()?.into_typed()
     }
 
-    /// Takes the next result, of whatever type.
-    pub(super) fn next_dynamic(&mut self) -> Result<DynamicArray> {
+    /// Takes the next result, of a type that is known only at run time.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn next_dynamic(&mut self) -> Result<DynamicArray> {
         let taken = self.state.invocation.take(self.taken);
         let view = taken.map_err(|source| self.session.failed(&self.signature.name, source))?;
         self.taken += 1;
