@@ -49,7 +49,8 @@ fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
         .iter()
         .map(|known| (strsim::damerau_levenshtein(name, known), *known));
     let (distance, nearest) = distances.min()?;
-    (distance <= 1 + name.chars().count() / 4).then_some(nearest)
+    let length = name.chars().count();
+    (distance <= 1 + length / 4 && distance < length).then_some(nearest)
 }
 
 /// Writes an error, its causes and its cure to standard error.
@@ -74,6 +75,7 @@ mod tests {
         assert_eq!(nearest("causla", &["causal", "decoder"]), Some("causal"));
         assert_eq!(nearest("rnu", &["run", "set"]), Some("run"));
         assert_eq!(nearest("train", &["run", "set"]), None);
+        assert_eq!(nearest("x", &["y"]), None);
         assert_eq!(nearest("x", &[]), None);
     }
 }

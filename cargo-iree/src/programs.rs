@@ -2,29 +2,82 @@
 
 use crate::{advice::Advice, project::Project};
 use anyhow::{Context, Result};
-use iree_abi::build::{Description, Files};
+use iree_abi::{
+    FunctionSignature,
+    build::{Compilation, Description, Files},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// A program.
+/// A program, and where its files are.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) description: Description,
+    files: Files,
 }
 
 impl Program {
     /// Reads what is said of a program.
-    fn read(path: &Path) -> Result<Self> {
+    fn read(path: &Path, target_directory: &Path) -> Result<Self> {
         let text = fs::read_to_string(path)?;
         let description: Description = serde_json::from_str(&text)?;
-        Ok(Self { description })
+        let files = Files::new(target_directory, &description.package, &description.program);
+        Ok(Self { description, files })
     }
 
     /// Its name in IREE.
     pub(crate) fn name(&self) -> &str {
         &self.description.program
+    }
+
+    /// Where its files are.
+    pub(crate) const fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// Its module with the places of operations in the source.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) fn located(&self) -> Result<String> {
+        let path = self.files.located();
+        fs::read_to_string(&path).with_context(|| damaged(&path))
+    }
+
+    /// The procedure of a name.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub(crate) fn procedure(&self, name: &str) -> Result<&FunctionSignature> {
+        let signature = &self.description.signature;
+        signature.function(name).ok_or_else(|| {
+            let known = signature.functions.iter().map(|known| known.name.as_str());
+            Advice::unknown("procedure", name, &known.collect::<Vec<_>>())
+        })
+    }
+
+    /// What it was compiled to for a target.
+    ///
+    /// # Errors
+    ///
+    /// If it was not compiled for that.
+    pub(crate) fn compilation(&self, target: &str) -> Result<&Compilation> {
+        let all = &self.description.artifacts;
+        all.iter()
+            .find(|known| known.target == target)
+            .ok_or_else(|| {
+                let known = all.iter().map(|known| known.target.as_str());
+                Advice::unknown("target", target, &known.collect::<Vec<_>>())
+            })
+    }
+
+    /// The file that it was compiled to.
+    pub(crate) fn vmfb(&self, compilation: &Compilation) -> PathBuf {
+        self.files.directory().join(&compilation.file)
     }
 }
 
@@ -38,7 +91,7 @@ pub(crate) fn all(project: &Project) -> Result<Vec<Program>> {
     for package in project.packages() {
         let directory = Files::of_package(project.target_directory(), &package.name);
         for path in descriptions(&directory) {
-            let program = Program::read(&path);
+            let program = Program::read(&path, project.target_directory());
             programs.push(program.with_context(|| damaged(&path))?);
         }
     }

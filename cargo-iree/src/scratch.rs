@@ -1,4 +1,4 @@
-//! Files that do not outlive this process, whatever ends it.
+//! Files that do not outlive this process, and files that are whole or not there, whatever ends it.
 
 use anyhow::{Context, Result};
 use std::{
@@ -56,11 +56,53 @@ impl Scratch {
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Gives it a name, at which it stays.
+    fn keep_as(self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.0, path)
+    }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
         files().remove(&self.0);
+    }
+}
+
+/// Has a file written that is whole at every moment.
+pub(crate) fn replace(path: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let scratch = Scratch::create_in(parent.unwrap_or(Path::new(".")));
+    let written = || {
+        let scratch = scratch?;
+        write(scratch.path())?;
+        Ok(scratch.keep_as(path)?)
+    };
+    let written: Result<()> = written();
+    written.with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Writes a file that is whole at every moment.
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
+    replace(path, |path| Ok(fs::write(path, content)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_else_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("out");
+        for content in ["one", "two"] {
+            write_whole(&path, content.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        assert!(write_whole(&directory.path().join("none/out"), b"").is_err());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }

@@ -56,7 +56,8 @@ impl Files {
         self.with_extension(&format!("{target}.failed.sh"))
     }
 
-    fn with_extension(&self, extension: &str) -> PathBuf {
+    /// A file of the program with another ending.
+    pub fn with_extension(&self, extension: &str) -> PathBuf {
         self.directory.join(format!("{}.{extension}", self.program))
     }
 }

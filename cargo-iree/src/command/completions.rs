@@ -1,7 +1,8 @@
 use super::Cli;
+use crate::output;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 /// Prints the completions of a shell
 #[derive(Debug, clap::Args)]
@@ -12,12 +13,9 @@ pub(super) struct Completions {
 
 impl Completions {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        clap_complete::generate(
-            self.shell,
-            &mut Cli::command(),
-            "cargo-iree",
-            &mut io::stdout(),
-        );
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "cargo-iree", &mut script);
+        output::text(&String::from_utf8_lossy(&script));
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,9 +1,9 @@
 use crate::{
     doctor::{Configuration, Finding, parts},
+    output::say,
     project::Place,
     toolchain::{self, Compiler},
 };
-use anstream::println;
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use iree_abi::{CpuLevel, build::COMPILER_VARIABLE};
@@ -34,7 +34,7 @@ impl Doctor {
         findings.extend(variables(&configuration));
         show(&findings);
         let best = CpuLevel::of_this_machine().target(env::consts::ARCH);
-        println!("\nprograms run here on local-sync and local-task, with code for up to {best}");
+        say!("\nprograms run here on local-sync and local-task, with code for up to {best}");
         let missing = findings
             .iter()
             .filter(|finding| finding.state.is_err())
@@ -42,7 +42,7 @@ impl Doctor {
         Ok(match missing {
             0 => ExitCode::SUCCESS,
             _ => {
-                println!("{missing} of {} parts are missing", findings.len());
+                say!("{missing} of {} parts are missing", findings.len());
                 ExitCode::FAILURE
             }
         })
@@ -55,8 +55,8 @@ fn show(findings: &[Finding]) {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     for Finding { part, state } in findings {
         match state {
-            Ok(found) => println!("{part:width$}  {found}"),
-            Err(cure) => println!("{part:width$}  {red}missing{red:#}: {cure}"),
+            Ok(found) => say!("{part:width$}  {found}"),
+            Err(cure) => say!("{part:width$}  {red}missing{red:#}: {cure}"),
         }
     }
 }

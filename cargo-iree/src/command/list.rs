@@ -1,10 +1,10 @@
 use crate::{
     build::BuildOptions,
+    output::say,
     programs::{self, Program},
     project::Place,
     units,
 };
-use anstream::println;
 use anstyle::Style;
 use anyhow::Result;
 use iree_abi::build::{Description, Global};
@@ -37,12 +37,12 @@ impl List {
                 .iter()
                 .map(|program| &program.description)
                 .collect();
-            println!("{}", serde_json::to_string_pretty(&descriptions)?);
+            say!("{}", serde_json::to_string_pretty(&descriptions)?);
             return Ok(ExitCode::SUCCESS);
         }
         for (index, program) in programs.iter().enumerate() {
             if index > 0 {
-                println!();
+                say!("");
             }
             show(program);
         }
@@ -60,7 +60,7 @@ fn show(program: &Program) {
         artifacts,
         ..
     } = &program.description;
-    println!("{bold}{name}{bold:#} in {package}");
+    say!("{bold}{name}{bold:#} in {package}");
     section(
         "procedures",
         signature.functions.iter().map(ToString::to_string),
@@ -85,9 +85,9 @@ fn section(title: &str, lines: impl Iterator<Item = String>) {
     let dim = Style::new().dimmed();
     for (index, line) in lines.enumerate() {
         if index == 0 {
-            println!("  {dim}{title}{dim:#}");
+            say!("  {dim}{title}{dim:#}");
         }
-        println!("    {line}");
+        say!("    {line}");
     }
 }
 

@@ -1,9 +1,14 @@
 //! The subcommands, one a file.
 
+mod bench;
 mod build;
 mod completions;
 mod doctor;
+mod graph;
 mod list;
+mod profile;
+mod run;
+mod show;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -20,6 +25,11 @@ pub(crate) struct Cli {
 enum Command {
     List(list::List),
     Build(build::Build),
+    Run(run::Run),
+    Bench(bench::Bench),
+    Show(show::Show),
+    Graph(graph::Graph),
+    Profile(profile::Profile),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
 }
@@ -30,6 +40,11 @@ impl Cli {
         match self.command {
             Command::List(list) => list.run(),
             Command::Build(build) => build.run(),
+            Command::Run(run) => run.run(),
+            Command::Bench(bench) => bench.run(),
+            Command::Show(show) => show.run(),
+            Command::Graph(graph) => graph.run(),
+            Command::Profile(profile) => profile.run(),
             Command::Doctor(doctor) => doctor.run(),
             Command::Completions(completions) => completions.run(),
         }

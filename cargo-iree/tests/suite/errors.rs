@@ -70,3 +70,20 @@ fn a_damaged_description_is_named() {
     );
     insta::assert_snapshot!(said);
 }
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly() {
+    let mut command = tool(&["show", "scaling"]);
+    let mut child = std::process::Command::new(command.get_program());
+    child
+        .args(command.get_args())
+        .stdout(std::process::Stdio::piped());
+    let mut child = child.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    // Closed before anything is written.
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+    // Unless its end is seen, it goes on.
+    command.assert().success();
+}

@@ -60,3 +60,22 @@ pub mod supplied {
         }
     }
 }
+
+#[program]
+pub mod attending {
+    #[kernel]
+    use nn::transformer::{Block, block};
+
+    const HEADS: usize = 2;
+
+    pub struct Attending {
+        #[global]
+        layers: Block<8, 16, f32>,
+    }
+
+    impl Attending {
+        pub fn run(&self, x: Tensor<f32, 6, 8>) -> Tensor<f32, 6, 8> {
+            block(self.layers, HEADS, x)
+        }
+    }
+}

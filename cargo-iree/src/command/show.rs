@@ -1,0 +1,157 @@
+use crate::{
+    build::BuildOptions,
+    mlir::{self, Line, Place as SourcePlace, Sources},
+    output::{self, say},
+    programs::{self, Program},
+    project::Place,
+    scratch,
+    toolchain::Compiler,
+};
+use anstyle::Style;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use iree_abi::build::Compilation;
+use std::{fmt::Write as _, path::PathBuf, process::ExitCode};
+
+/// Prints the MLIR of a program after a stage, below the lines of the source that it comes from
+#[derive(Debug, clap::Args)]
+pub(super) struct Show {
+    /// The program; without a name, the only one
+    program: Option<String>,
+    /// After which stage: that of the language, or those of the IREE compiler
+    #[arg(long, short, value_enum, default_value = "ours")]
+    stage: Stage,
+    /// What it is compiled for, of what was built; without a name, the first
+    #[arg(long, value_name = "TARGET")]
+    target: Option<String>,
+    /// Leave out the lines of the source
+    #[arg(long)]
+    plain: bool,
+    /// Print constants whole
+    #[arg(long)]
+    constants: bool,
+    /// The file to write instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
+    #[command(flatten)]
+    build: BuildOptions,
+}
+
+/// The stages that a program goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Stage {
+    /// What the compiler of the language wrote: StableHLO
+    Ours,
+    /// Read by the IREE compiler: linalg
+    Input,
+    /// Split into dispatches: flow
+    Flow,
+    /// Scheduled: stream
+    Stream,
+    /// In terms of the device, with executables: hal
+    Hal,
+    /// In terms of the virtual machine: vm
+    Vm,
+}
+
+impl Stage {
+    /// What the IREE compiler calls it.
+    const fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Ours => return None,
+            Self::Input => "input",
+            Self::Flow => "flow",
+            Self::Stream => "stream",
+            Self::Hal => "hal",
+            Self::Vm => "vm",
+        })
+    }
+}
+
+/// Larger constants are left out, in elements or characters.
+const LARGEST_CONSTANT: usize = 32;
+
+impl Show {
+    pub(super) fn run(self) -> Result<ExitCode> {
+        let project = self.place.open()?;
+        self.build.build(&project)?;
+        let program = programs::find(&project, self.program.as_deref())?;
+        let text = match self.stage.name() {
+            None => program.located()?,
+            Some(stage) => {
+                compile_to(stage, &program, self.compilation(&program)?, self.constants)?
+            }
+        };
+        let sources = Sources::new(project.root());
+        let lines = mlir::lines(&text);
+        match &self.output {
+            Some(path) => {
+                let text = anstream::adapter::strip_str(&self.render(&lines, &sources)).to_string();
+                scratch::write_whole(path, text.as_bytes())?;
+                say!("{}", path.display());
+            }
+            None => output::text(&self.render(&lines, &sources)),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn compilation<'p>(&self, program: &'p Program) -> Result<&'p Compilation> {
+        match &self.target {
+            Some(target) => program.compilation(target),
+            None => {
+                let first = program.description.artifacts.first();
+                first.context("the program was compiled for nothing")
+            }
+        }
+    }
+
+    /// The lines of the module; before those of one line of the source, that line as a comment.
+    fn render(&self, lines: &[Line], sources: &Sources) -> String {
+        let dim = Style::new().dimmed();
+        let mut text = String::new();
+        let mut last: &[SourcePlace] = &[];
+        for Line {
+            text: line, places, ..
+        } in lines
+        {
+            if !self.plain && !places.is_empty() && places != last {
+                let indent = line.len() - line.trim_start().len();
+                for note in sources.notes(places) {
+                    // A `String` takes all that is written to it.
+                    let _ = writeln!(text, "{:indent$}{dim}// {note}{dim:#}", "");
+                }
+                last = places;
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The module after a stage of the IREE compiler, with the flags of the build, and with locations.
+pub(super) fn compile_to(
+    stage: &str,
+    program: &Program,
+    compilation: &Compilation,
+    constants: bool,
+) -> Result<String> {
+    let compiler = Compiler::find(Some(&compilation.path))?;
+    let located = program.files().located();
+    let mut arguments: Vec<_> = compilation.flags.iter().map(Into::into).collect();
+    arguments.push(located.into_os_string());
+    arguments.push(format!("--compile-to={stage}").into());
+    arguments.push("--mlir-print-debuginfo".into());
+    if !constants {
+        for option in ["elementsattrs", "resource-strings"] {
+            let flag = format!("--mlir-elide-{option}-if-larger={LARGEST_CONSTANT}");
+            arguments.push(flag.into());
+        }
+    }
+    arguments.extend(["-o".into(), "-".into()]);
+    compiler
+        .run(arguments)
+        .with_context(|| format!("`{}` does not get to `{stage}`", program.name()))
+}

@@ -1,0 +1,365 @@
+//! From a module to boxes: kernels are drawn where they are called, and operations become the lines of the source that
+//! they come from.
+
+use super::{
+    label::{short_type, type_of},
+    model::{Graph, Kind, Node},
+};
+use crate::mlir::{Function, Operation, Place, Sources};
+use iree_abi::build::Description;
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+};
+
+/// Boxes within boxes that are drawn, whatever calls whatever.
+const DEEPEST: usize = 16;
+
+/// How many operations are drawn in kernels, so that a drawing can be looked at.
+const MOST: usize = 20_000;
+
+/// The module of a program.
+pub(crate) struct Program<'a> {
+    pub(crate) functions: &'a [Function],
+    pub(crate) sources: &'a Sources,
+    /// What is known of it beside the module.
+    pub(crate) description: &'a Description,
+    /// The procedures to draw, or all of them.
+    pub(crate) only: &'a [String],
+    /// Whether kernels that call no other are opened too.
+    pub(crate) all: bool,
+}
+
+/// Each procedure of a program as a box.
+pub(crate) fn procedures(program: &Program<'_>) -> Graph {
+    let mut graph = Graph::default();
+    let described = program.description.signature.functions.iter();
+    let wanted = described
+        .filter(|procedure| program.only.is_empty() || program.only.contains(&procedure.name));
+    for procedure in wanted {
+        let mut functions = program.functions.iter();
+        let Some(function) = functions.find(|known| known.symbol == procedure.name) else {
+            continue;
+        };
+        let arguments = procedure.arguments().map(|(path, ty)| Origin::Named {
+            kind: Kind::Parameter,
+            path,
+            ty: type_of(ty),
+        });
+        let results = procedure.results.iter().map(|leaf| type_of(&leaf.ty));
+        let results = results.collect::<Vec<_>>().join(", ");
+        let room = Cell::new(MOST);
+        let expansion = Expansion::new(program, arguments.collect(), DEEPEST, &room);
+        graph.add(Node {
+            kind: Kind::Procedure,
+            title: function.symbol.clone(),
+            detail: String::new(),
+            hint: place_text(function.place.as_ref()),
+            inner: Some(expansion.run(function, Some(results))),
+        });
+    }
+    graph
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Origin {
+    /// A node of the same drawing.
+    Node(usize),
+    /// A global, or a parameter of the procedure.
+    Named {
+        kind: Kind,
+        path: String,
+        ty: String,
+    },
+    /// Something that the caller computed, by the place among the arguments.
+    Argument { index: usize, ty: String },
+    /// What does not depend on anything.
+    Constant,
+}
+
+/// A function that is being drawn.
+pub(super) struct Expansion<'a> {
+    program: &'a Program<'a>,
+    arguments: Vec<Origin>,
+    depth: usize,
+    /// How many more operations may be drawn.
+    room: &'a Cell<usize>,
+    pub(super) graph: Graph,
+    values: BTreeMap<String, Origin>,
+    /// The line of the source that a box stands for.
+    lines: BTreeMap<usize, Option<Place>>,
+    /// What nodes take that is not made by a node.
+    pub(super) inputs: Vec<(usize, Origin)>,
+    /// What is stored, with where it comes from.
+    pub(super) stores: Vec<(Origin, String)>,
+}
+
+impl<'a> Expansion<'a> {
+    fn new(
+        program: &'a Program<'a>,
+        arguments: Vec<Origin>,
+        depth: usize,
+        room: &'a Cell<usize>,
+    ) -> Self {
+        Self {
+            program,
+            arguments,
+            depth,
+            room,
+            graph: Graph::default(),
+            values: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            inputs: Vec::new(),
+            stores: Vec::new(),
+        }
+    }
+
+    /// Draws the function. `results` is written in a box for what it returns, if there is one.
+    fn run(mut self, function: &Function, results: Option<String>) -> Graph {
+        let names = function.arguments.iter().map(|(name, _)| name.clone());
+        self.values = names.zip(self.arguments.clone()).collect();
+        for operation in &function.operations {
+            self.operation(operation);
+        }
+        self.add_stores();
+        let returned: Vec<_> = function
+            .results
+            .iter()
+            .map(|value| self.origin(value))
+            .collect();
+        if let Some(detail) = results.filter(|_| !returned.is_empty()) {
+            let node = self.node(Kind::Result, "result".to_owned(), detail);
+            for origin in &returned {
+                self.take(node, origin);
+            }
+        }
+        self.add_inputs();
+        let kept = returned.iter().filter_map(|origin| match origin {
+            Origin::Node(node) => Some(*node),
+            _ => None,
+        });
+        self.graph.without_dead_ends(&kept.collect());
+        self.graph
+    }
+
+    pub(super) fn node(&mut self, kind: Kind, title: String, detail: String) -> usize {
+        self.graph.add(Node {
+            kind,
+            title,
+            detail,
+            hint: String::new(),
+            inner: None,
+        })
+    }
+
+    fn origin(&self, value: &str) -> Origin {
+        self.values.get(value).cloned().unwrap_or(Origin::Constant)
+    }
+
+    fn operation(&mut self, operation: &Operation) {
+        let operands: Vec<Origin> = operation
+            .operands
+            .iter()
+            .map(|value| self.origin(value))
+            .collect();
+        let origin = match operation.name.as_str() {
+            "util.global.load" => Origin::Named {
+                kind: Kind::Load,
+                path: operation.symbols.first().cloned().unwrap_or_default(),
+                ty: self.global_type(operation),
+            },
+            "util.global.store" => {
+                let origin = operands.first().cloned().unwrap_or(Origin::Constant);
+                let symbols = operation.symbols.iter().cloned();
+                self.stores
+                    .extend(symbols.map(|symbol| (origin.clone(), symbol)));
+                return;
+            }
+            name if is_transparent(name, &operands) => {
+                operands.first().cloned().unwrap_or(Origin::Constant)
+            }
+            name if is_about_sizes(name, &operation.types) => Origin::Constant,
+            "call" | "func.call" => self.call(operation, &operands),
+            _ if operands.iter().all(|origin| *origin == Origin::Constant) => Origin::Constant,
+            _ => self.line(operation, &operands),
+        };
+        for value in &operation.results {
+            self.values.insert(value.clone(), origin.clone());
+        }
+    }
+
+    /// The type of the global that is loaded, as the language has it.
+    fn global_type(&self, load: &Operation) -> String {
+        let mut globals = self.program.description.globals.iter();
+        let global = globals.find(|global| load.symbols.first() == Some(&global.name));
+        match global {
+            Some(global) => type_of(&global.ty),
+            None => load
+                .types
+                .first()
+                .map_or_else(String::new, |ty| short_type(ty)),
+        }
+    }
+
+    /// A call of a kernel, which is opened if it calls others.
+    fn call(&mut self, operation: &Operation, operands: &[Origin]) -> Origin {
+        let program = self.program;
+        let symbol = operation.symbols.first();
+        let callee = program
+            .functions
+            .iter()
+            .find(|known| Some(&known.symbol) == symbol);
+        let types: Vec<_> = operation.types.iter().map(|ty| short_type(ty)).collect();
+        let Some(callee) = callee else {
+            let title = symbol.cloned().unwrap_or_default();
+            let node = self.node(Kind::Kernel, title, types.join(", "));
+            return self.connected(node, operands);
+        };
+        let title = program.sources.kernel(callee);
+        let node = self.node(Kind::Kernel, title, types.join(", "));
+        self.graph.nodes[node].hint = place_text(callee.place.as_ref());
+        let calls = |function: &Function| {
+            let mut operations = function.operations.iter();
+            operations.any(|operation| matches!(operation.name.as_str(), "call" | "func.call"))
+        };
+        let left = self.room.get().checked_sub(callee.operations.len());
+        if let Some(left) = left.filter(|_| (program.all || calls(callee)) && self.depth > 0) {
+            self.room.set(left);
+            let given = operands.iter().zip(&callee.arguments).enumerate();
+            let given = given.map(|(index, (origin, (_, ty)))| match origin {
+                Origin::Named { .. } => origin.clone(),
+                _ => Origin::Argument {
+                    index,
+                    ty: short_type(ty),
+                },
+            });
+            let inner = Expansion::new(program, given.collect(), self.depth - 1, self.room);
+            self.graph.nodes[node].inner = Some(inner.run(callee, None));
+        }
+        self.connected(node, operands)
+    }
+
+    /// Adds an operation to the box with operations of the same line that it depends on, if there is one.
+    fn line(&mut self, operation: &Operation, operands: &[Origin]) -> Origin {
+        let place = operation.places.first();
+        let node = self.box_of(place, operands).unwrap_or_else(|| {
+            let title = self.program.sources.title(place);
+            let node = self.node(Kind::Line, title, String::new());
+            self.graph.nodes[node].hint = place_text(place);
+            self.lines.insert(node, place.cloned());
+            node
+        });
+        let types: Vec<_> = operation.types.iter().map(|ty| short_type(ty)).collect();
+        let drawn = &mut self.graph.nodes[node];
+        drawn.detail = types.join(", ");
+        let called = operation.symbols.iter().filter(|symbol| {
+            self.program
+                .functions
+                .iter()
+                .any(|known| known.symbol == **symbol)
+        });
+        let called: String = called.map(|symbol| format!(" {symbol}")).collect();
+        drawn
+            .hint
+            .push_str(&format!("\n{}{called}", operation.name));
+        let operands: Vec<_> = operation
+            .operands
+            .iter()
+            .map(|value| self.origin(value))
+            .collect();
+        self.connected(node, &operands)
+    }
+
+    /// The box of a line that computes operands, which becomes one if there are several. A box whose results come back
+    /// to it over others is left alone, since edges lead downwards only.
+    fn box_of(&mut self, place: Option<&Place>, operands: &[Origin]) -> Option<usize> {
+        let makers = operands.iter().filter_map(|origin| match origin {
+            Origin::Node(maker) => Some(*maker),
+            _ => None,
+        });
+        let makers: BTreeSet<usize> = makers.collect();
+        let same = |node: &&usize| {
+            self.lines
+                .get(*node)
+                .is_some_and(|known| known.as_ref() == place)
+        };
+        let mut candidates: Vec<usize> = makers.iter().filter(same).copied().collect();
+        // Such as stand below others come last, and can take what depends on them.
+        let mut own = candidates.pop()?;
+        for candidate in candidates {
+            match (
+                self.graph.leads(own, candidate),
+                self.graph.leads(candidate, own),
+            ) {
+                (false, false) => self.merge(own, candidate),
+                (true, _) => own = candidate,
+                (false, true) => {}
+            }
+        }
+        let mut others = makers.into_iter().filter(|maker| *maker != own);
+        (!others.any(|maker| self.graph.leads(own, maker))).then_some(own)
+    }
+
+    /// Makes one box of two that do not depend on each other.
+    fn merge(&mut self, own: usize, other: usize) {
+        self.graph.merge(own, other);
+        self.lines.remove(&other);
+        let renamed = |origin: &mut Origin| {
+            if *origin == Origin::Node(other) {
+                *origin = Origin::Node(own);
+            }
+        };
+        self.values.values_mut().for_each(renamed);
+        self.stores
+            .iter_mut()
+            .for_each(|(origin, _)| renamed(origin));
+        for (node, _) in &mut self.inputs {
+            if *node == other {
+                *node = own;
+            }
+        }
+    }
+
+    fn connected(&mut self, node: usize, operands: &[Origin]) -> Origin {
+        for origin in operands {
+            self.take(node, origin);
+        }
+        Origin::Node(node)
+    }
+
+    pub(super) fn take(&mut self, node: usize, origin: &Origin) {
+        match origin {
+            Origin::Node(maker) => self.graph.connect(*maker, node),
+            Origin::Constant => {}
+            _ => self.inputs.push((node, origin.clone())),
+        }
+    }
+}
+
+/// What hands on its operand: nothing that a user has written.
+fn is_transparent(name: &str, operands: &[Origin]) -> bool {
+    match name {
+        "util.optimization_barrier" | "flow.tensor.tie_shape" => true,
+        // Integers without a sign are stored as others.
+        "stablehlo.bitcast_convert" => {
+            matches!(operands, [Origin::Named { .. } | Origin::Node(_)])
+        }
+        _ => false,
+    }
+}
+
+/// Whether an operation computes sizes only, or tells them.
+fn is_about_sizes(name: &str, types: &[String]) -> bool {
+    let index = |ty: &String| ty == "index" || ty.ends_with("xindex>");
+    name == "tensor.dim" || (!types.is_empty() && types.iter().all(index))
+}
+
+pub(super) fn place_text(place: Option<&Place>) -> String {
+    place.map_or_else(String::new, |place| {
+        format!("{}:{}", place.file, place.line)
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! `show`, `graph`, `bench` and `profile`.
+
+use crate::tool::{anywhere, failure, output, tool};
+use std::{fs, path::Path};
+
+#[test]
+fn every_stage_is_shown_below_the_lines_of_the_source() {
+    for (stage, operation) in [
+        ("ours", "\"stablehlo.dot_general\""),
+        ("input", "linalg.matmul"),
+        ("flow", "flow.dispatch @run_dispatch_1"),
+        ("stream", "stream.cmd.dispatch"),
+        ("hal", "hal.command_buffer.dispatch"),
+        ("vm", "vm.call"),
+    ] {
+        let text = output(&mut tool(&["show", "scaling", "--stage", stage]));
+        assert!(text.contains(operation), "{stage}: {text}");
+        assert!(
+            !text.contains("loc("),
+            "{stage}: locations are notes instead"
+        );
+        let line = "  x.matmul(w) + b";
+        assert!(text.contains(line), "{stage}: {text}");
+    }
+}
+
+#[test]
+fn the_module_is_also_shown_without_the_source() {
+    let text = output(&mut tool(&["show", "scaling", "--plain"]));
+    assert!(
+        !text.contains("//") && text.starts_with("module @scaling"),
+        "{text}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out.mlir");
+    output(&mut tool(&[
+        "show",
+        "scaling",
+        "--plain",
+        "--output",
+        file.to_str().unwrap(),
+    ]));
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// The texts of an SVG, which must be well-formed.
+fn texts(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    let document = roxmltree::Document::parse_with_options(&text, options).unwrap();
+    let nodes = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    nodes
+        .filter_map(|node| Some(node.text()?.to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_graph_has_procedures_kernels_globals_and_shapes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.svg");
+    let path = file.to_str().unwrap();
+    output(&mut tool(&["graph", "scaling", "--all", "--output", path]));
+    let all = texts(&file);
+    for expected in [
+        "run",
+        "set",
+        "affine",
+        "x.matmul(w) + b",
+        "params",
+        "2 tensors",
+        "f32 ?×3",
+        "f32 N×2",
+        "2 globals, stored",
+        "calls",
+    ] {
+        assert!(
+            all.iter().any(|text| text == expected),
+            "`{expected}` in {all:?}"
+        );
+    }
+    output(&mut tool(&[
+        "graph",
+        "scaling",
+        "--procedure",
+        "count",
+        "-o",
+        path,
+    ]));
+    let one = texts(&file);
+    assert!(
+        one.iter().any(|text| text == "count") && one.iter().all(|text| text != "run"),
+        "{one:?}"
+    );
+    let wrong = failure(&mut tool(&["graph", "scaling", "--procedure", "cuont"]));
+    assert!(wrong.contains("`count`"), "{wrong}");
+}
+
+#[test]
+fn a_transformer_block_is_drawn_as_its_kernels() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.svg");
+    output(&mut tool(&[
+        "graph",
+        "attending",
+        "-o",
+        file.to_str().unwrap(),
+    ]));
+    let all = texts(&file);
+    for kernel in ["block", "layer_norm", "attention", "mlp", "linear", "gelu"] {
+        assert!(
+            all.iter().any(|text| text == kernel),
+            "`{kernel}` in {all:?}"
+        );
+    }
+}
+
+#[test]
+fn two_files_are_measured_in_turns() {
+    let other =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/iree/cargo-iree/scaling.vmvx.vmfb");
+    let other = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(target) => Path::new(&target).join("iree/cargo-iree/scaling.vmvx.vmfb"),
+        None => other,
+    };
+    let against = other.to_str().unwrap();
+    let bench = ["bench", "scaling", "run", "--size", "N=4", "--time", "0.05"];
+    let both = [&bench[..], &["--against", against]].concat();
+    let text = output(&mut tool(&both));
+    assert!(
+        text.contains("scaling.run") && text.contains(" times as long as "),
+        "{text}"
+    );
+    let json = output(&mut tool(&[&both[..], &["--json"]].concat()));
+    let figures: serde_json::Value = serde_json::from_str(&json).unwrap();
+    for figure in figures.as_array().unwrap() {
+        let number = |key: &str| figure[key].as_f64().unwrap();
+        assert!(number("rounds") >= 5.0, "{json}");
+        assert!(
+            0.0 < number("low") && number("low") <= number("median"),
+            "{json}"
+        );
+        assert!(number("median") <= number("high"), "{json}");
+        // Eight numbers in, twelve out.
+        assert_eq!(number("bytes"), 80.0);
+    }
+    let none = [&bench[..], &["--against", "none.vmfb"]].concat();
+    assert!(failure(&mut tool(&none)).contains("cannot read `none.vmfb`"));
+}
+
+#[test]
+fn a_profile_tells_the_lines_of_dispatches() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("flame.svg");
+    for device in ["local-sync", "local-task"] {
+        let arguments = [
+            "profile",
+            "attending",
+            "run",
+            "--calls",
+            "3",
+            "--device",
+            device,
+            "-o",
+        ];
+        let path = file.to_str().unwrap();
+        let text = output(&mut tool(&[&arguments[..], &[path]].concat()));
+        let matmul = text
+            .lines()
+            .find(|line| line.contains("_matmul_") || line.contains("_matmul"));
+        let line = matmul.unwrap_or_else(|| panic!("{text}"));
+        assert!(line.contains("examples/nn/src/lib.rs:"), "{line}");
+        let flame = fs::read_to_string(&file).unwrap();
+        assert!(flame.contains("attending.run") && flame.contains("examples/nn/src/lib.rs:"));
+    }
+}
+
+/// A package in which the files of this test's programs are.
+fn copied() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"cargo-iree\"\nedition = \"2024\"\n[workspace]";
+    fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+    fs::create_dir(folder.path().join("src")).unwrap();
+    fs::write(folder.path().join("src/lib.rs"), "").unwrap();
+    let text = output(&mut tool(&["list", "scaling", "--json"]));
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let said = folder.path().join("target/iree/cargo-iree");
+    fs::create_dir_all(&said).unwrap();
+    fs::write(said.join("scaling.json"), json[0].to_string()).unwrap();
+    folder
+}
+
+#[test]
+fn damaged_and_missing_files_are_named() {
+    let folder = copied();
+    let run = |arguments: &[&str]| {
+        let mut command = anywhere();
+        command
+            .args(arguments)
+            .arg("--no-build")
+            .current_dir(folder.path());
+        let said = failure(&mut command);
+        let place = folder.path().canonicalize().unwrap();
+        said.replace(&place.display().to_string(), "FOLDER")
+    };
+    let missing = run(&["run", "scaling", "count"]);
+    assert!(
+        missing.contains("cannot be read") && missing.contains("FOLDER/target/iree"),
+        "{missing}"
+    );
+    let shown = run(&["show", "scaling"]);
+    assert!(
+        shown.contains("scaling.located.mlir` cannot be read"),
+        "{shown}"
+    );
+    let text =
+        fs::read_to_string(folder.path().join("target/iree/cargo-iree/scaling.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for artifact in json["artifacts"].as_array().unwrap() {
+        let file = artifact["file"].as_str().unwrap();
+        fs::write(
+            folder.path().join("target/iree/cargo-iree").join(file),
+            "PK damaged",
+        )
+        .unwrap();
+    }
+    let damaged = run(&["run", "scaling", "count"]);
+    assert!(damaged.contains("the module is damaged"), "{damaged}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_nothing() {
+    use std::{io::Read, process::Stdio, time::Duration};
+
+    let temporary = tempfile::tempdir().unwrap();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("cargo-iree"));
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    command.args([
+        "iree",
+        "bench",
+        "scaling",
+        "count",
+        "--time",
+        "600",
+        "--no-build",
+        "--manifest-path",
+    ]);
+    command.arg(manifest).env("TMPDIR", temporary.path());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let id = child.id().to_string();
+    std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status()
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut text = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(text, "");
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
+}
