@@ -55,8 +55,17 @@ fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
 
 /// Writes an error, its causes and its cure to standard error.
 pub(crate) fn report(error: &anyhow::Error) {
-    let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
-    anstream::eprintln!("{red}error{red:#}: {error}");
+    tell("error", AnsiColor::Red, error);
+}
+
+/// The same, for what does not keep us from going on.
+pub(crate) fn warn(error: &anyhow::Error) {
+    tell("warning", AnsiColor::Yellow, error);
+}
+
+fn tell(kind: &str, colour: AnsiColor, error: &anyhow::Error) {
+    let style = Style::new().fg_color(Some(colour.into())).bold();
+    anstream::eprintln!("{style}{kind}{style:#}: {error}");
     for cause in error.chain().skip(1) {
         anstream::eprintln!("  because: {cause}");
     }

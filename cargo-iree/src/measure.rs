@@ -73,7 +73,30 @@ fn calls_in_a_round(call: &mut Call<'_>) -> Result<u32> {
     }
 }
 
+/// Calls so often, and times each call alone. What is done after a call is not timed.
+///
+/// # Errors
+///
+/// If a call fails.
+pub(crate) fn one_by_one(
+    call: &mut Call<'_>,
+    count: u32,
+    mut after: impl FnMut() -> Result<()>,
+) -> Result<Times> {
+    let mut times = Times(Vec::new());
+    for _ in 0..count {
+        times.0.push(round(call, 1)?);
+        after()?;
+    }
+    Ok(times)
+}
+
 impl Times {
+    /// Times that were taken elsewhere, in seconds.
+    pub(crate) const fn of(seconds: Vec<f64>) -> Self {
+        Self(seconds)
+    }
+
     pub(crate) fn summary(&self) -> Summary {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
@@ -131,6 +154,17 @@ mod tests {
         assert!(times[0].summary().median >= ROUND.as_secs_f64());
         // One call each to find out how many fill a round.
         assert_eq!(order.borrow()[..6], [1, 2, 1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_done_after_a_call_is_not_timed() {
+        let long = Duration::from_secs(1);
+        let after = || {
+            std::thread::sleep(long);
+            Ok(())
+        };
+        let times = one_by_one(&mut || Ok(()), 1, after).unwrap();
+        assert!(times.summary().median < long.as_secs_f64());
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! What a build left of the programs of a package.
 
-use crate::{advice::Advice, project::Project};
+use crate::{
+    advice::{self, Advice},
+    mlir::{self, Place},
+    project::Project,
+};
 use anyhow::{Context, Result};
 use iree_abi::{
     FunctionSignature,
@@ -47,6 +51,13 @@ impl Program {
         fs::read_to_string(&path).with_context(|| damaged(&path))
     }
 
+    /// Where it is in the source.
+    pub(crate) fn source(&self) -> Option<Place> {
+        let text = self.located().ok()?;
+        let lines = mlir::lines(&text);
+        lines.last()?.places.first().cloned()
+    }
+
     /// The procedure of a name.
     ///
     /// # Errors
@@ -81,18 +92,19 @@ impl Program {
     }
 }
 
-/// All programs of the packages that are meant, by name.
+/// All programs of the packages that are meant, by name. What cannot be read is said, and left out; so is what is left of
+/// programs whose file is gone.
 ///
 /// # Errors
 ///
-/// If there are none, or if what is said of one cannot be read.
+/// If there are none.
 pub(crate) fn all(project: &Project) -> Result<Vec<Program>> {
     let mut programs = Vec::new();
-    for package in project.packages() {
-        let directory = Files::of_package(project.target_directory(), &package.name);
-        for path in descriptions(&directory) {
-            let program = Program::read(&path, project.target_directory());
-            programs.push(program.with_context(|| damaged(&path))?);
+    for path in descriptions(project) {
+        match Program::read(&path, project.target_directory()) {
+            Ok(program) if is_gone(&program, project) => {}
+            Ok(program) => programs.push(program),
+            Err(error) => advice::warn(&error.context(damaged(&path))),
         }
     }
     programs.sort_by(|a, b| a.name().cmp(b.name()));
@@ -100,6 +112,11 @@ pub(crate) fn all(project: &Project) -> Result<Vec<Program>> {
         true => Err(none(project)),
         false => Ok(programs),
     }
+}
+
+fn is_gone(program: &Program, project: &Project) -> bool {
+    let source = program.source();
+    source.is_some_and(|place| !project.root().join(place.file).exists())
 }
 
 /// The program of a name; without a name, the only one.
@@ -131,9 +148,12 @@ pub(crate) fn find(project: &Project, name: Option<&str>) -> Result<Program> {
     }
 }
 
-fn descriptions(directory: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path());
+fn descriptions(project: &Project) -> Vec<PathBuf> {
+    let packages = project.packages().into_iter();
+    let folders =
+        packages.map(|package| Files::of_package(project.target_directory(), &package.name));
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok());
+    let paths = entries.flatten().flatten().map(|entry| entry.path());
     let mut paths: Vec<_> = paths
         .filter(|path| path.extension().is_some_and(|end| end == "json"))
         .collect();

@@ -1,9 +1,12 @@
 //! The packages around the current directory, as cargo knows them.
 
 use crate::advice::Advice;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, Package};
-use std::path::{Path, PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 /// A workspace, and the package in it that is meant.
 pub(crate) struct Project {
@@ -38,12 +41,40 @@ impl Place {
         let metadata = command.exec().map_err(explain)?;
         let package = match &self.package {
             Some(name) => Some(known_package(&metadata, name)?),
-            None => metadata
-                .root_package()
-                .map(|package| package.name.to_string()),
+            None => package_at(&metadata, &self.manifest()?),
         };
         Ok(Project { metadata, package })
     }
+}
+
+impl Place {
+    /// The manifest that is meant, which is there: cargo has read it.
+    fn manifest(&self) -> Result<PathBuf> {
+        let named = self.manifest_path.clone();
+        let found = named.map_or_else(nearest_manifest, Ok)?;
+        found
+            .canonicalize()
+            .with_context(|| format!("cannot read `{}`", found.display()))
+    }
+}
+
+/// That of this directory or the nearest above.
+fn nearest_manifest() -> Result<PathBuf> {
+    let here = env::current_dir().context("there is no current directory")?;
+    let mut manifests = here.ancestors().map(|folder| folder.join("Cargo.toml"));
+    let found = manifests.find(|manifest| manifest.is_file());
+    found.context("there is no `Cargo.toml` here")
+}
+
+/// The package that a manifest is of; `None` for that of a workspace alone.
+fn package_at(metadata: &Metadata, manifest: &Path) -> Option<String> {
+    let packages = metadata.workspace_packages();
+    let mut packages = packages.into_iter();
+    let found = packages.find(|package| {
+        let own = package.manifest_path.as_std_path();
+        own == manifest || own.canonicalize().is_ok_and(|own| own == manifest)
+    });
+    found.map(|package| package.name.to_string())
 }
 
 fn explain(error: cargo_metadata::Error) -> anyhow::Error {

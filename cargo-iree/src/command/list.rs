@@ -7,7 +7,11 @@ use crate::{
 };
 use anstyle::Style;
 use anyhow::Result;
-use iree_abi::build::{Description, Global};
+use iree_abi::{
+    FunctionSignature, Leaf,
+    build::{Description, Global},
+    join_path,
+};
 use std::process::ExitCode;
 
 /// Lists programs with their procedures, globals and compiled files
@@ -15,6 +19,9 @@ use std::process::ExitCode;
 pub(super) struct List {
     /// The program; without a name, all of them
     program: Option<String>,
+    /// Print every leaf of large trees
+    #[arg(long)]
+    leaves: bool,
     /// Print what is known of them as JSON
     #[arg(long)]
     json: bool,
@@ -44,13 +51,13 @@ impl List {
             if index > 0 {
                 say!("");
             }
-            show(program);
+            show(program, self.leaves);
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn show(program: &Program) {
+fn show(program: &Program, leaves: bool) {
     let bold = Style::new().bold();
     let Description {
         program: name,
@@ -60,10 +67,14 @@ fn show(program: &Program) {
         artifacts,
         ..
     } = &program.description;
-    say!("{bold}{name}{bold:#} in {package}");
+    let source = program.source();
+    let place = source.map_or_else(String::new, |place| {
+        format!(", {}:{}", place.file, place.line)
+    });
+    say!("{bold}{name}{bold:#} in {package}{place}");
     section(
         "procedures",
-        signature.functions.iter().map(ToString::to_string),
+        signature.functions.iter().map(|known| call(known, leaves)),
     );
     section(
         "functions of the host",
@@ -79,6 +90,37 @@ fn show(program: &Program) {
             format!("{:width$}  {size:>8}", artifact.target)
         }),
     );
+}
+
+/// The most leaves of a tree that are printed one by one.
+const FEW: usize = 4;
+
+/// A procedure with its types. Of large trees only the number of leaves is told, unless all are wanted.
+fn call(function: &FunctionSignature, leaves: bool) -> String {
+    let tree = |name: &str, all: &[Leaf]| match all.len() {
+        count if count > FEW && !leaves => vec![format!("{name}{count} tensors")],
+        _ => all
+            .iter()
+            .map(
+                |leaf| match (name.trim_end_matches(": "), leaf.path.as_str()) {
+                    ("", "") => leaf.ty.to_string(),
+                    (name, path) => {
+                        let name = join_path(name, path);
+                        format!("{}: {}", name.trim_start_matches('.'), leaf.ty)
+                    }
+                },
+            )
+            .collect(),
+    };
+    let parameters = function.parameters.iter();
+    let parameters =
+        parameters.flat_map(|parameter| tree(&format!("{}: ", parameter.name), &parameter.leaves));
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    let results = tree("", &function.results).join(", ");
+    match results.is_empty() {
+        true => format!("{}({parameters})", function.name),
+        false => format!("{}({parameters}) -> {results}", function.name),
+    }
 }
 
 fn section(title: &str, lines: impl Iterator<Item = String>) {

@@ -1,7 +1,8 @@
 use super::show::compile_to;
 use crate::{
+    advice,
     input::Missing,
-    measure,
+    measure::{self, Times},
     mlir::{self, Dispatch, Sources},
     output::say,
     running::{Ready, Running},
@@ -9,15 +10,10 @@ use crate::{
     table::Table,
     units,
 };
-use anyhow::Result;
+use anyhow::{Context, Result};
 use inferno::flamegraph;
 use iree_runtime::{Profile as Noted, Work};
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, path::PathBuf, process::ExitCode, time::Duration};
 
 /// Measures what each part of a procedure takes, and draws it as a flame graph
 ///
@@ -35,20 +31,29 @@ pub(super) struct Profile {
     output: Option<PathBuf>,
 }
 
-/// What the dispatches of one name took together.
+/// What the dispatches of one name took together, in all calls.
 #[derive(Clone, Debug, Default)]
 struct Total {
     count: u64,
     time: Duration,
     busy: Duration,
     parts: u64,
+    /// What they took in each call that had them, in seconds.
+    calls: Vec<f64>,
+}
+
+impl Total {
+    /// What they take in half of the calls, in seconds.
+    fn median(&self) -> f64 {
+        Times::of(self.calls.clone()).summary().median
+    }
 }
 
 /// What was seen in all calls.
 struct Seen {
     totals: BTreeMap<Work, Total>,
-    /// Of the calls, as the host sees them.
-    time: Duration,
+    /// Seconds for a call, as the host sees it.
+    call: f64,
     lost: u64,
 }
 
@@ -56,12 +61,14 @@ impl Profile {
     pub(super) fn run(self) -> Result<ExitCode> {
         let ready = self.running.prepare(Missing::Random)?;
         let mut call = || ready.call().map(drop);
-        let plain = measure::in_turns(&mut [&mut call], Duration::from_millis(200))?;
-        let plain = plain[0].summary().median;
+        // What only the first call does is not what the procedure takes.
+        call()?;
+        let plain = measure::one_by_one(&mut call, self.calls, || Ok(()))?;
+        let plain = plain.summary().median;
         let seen = self.observe(&ready)?;
         let places = places(&ready);
         if let Err(error) = &places {
-            anstream::eprintln!("warning: the lines of the source are not known: {error:#}");
+            advice::warn(error);
         }
         let places = places.unwrap_or_default();
         let sources = Sources::new(ready.project.root());
@@ -78,21 +85,21 @@ impl Profile {
 
     fn observe(&self, ready: &Ready) -> Result<Seen> {
         let profiler = ready.device.profile()?;
-        // What only the first calls do is not what the procedure takes.
         ready.call()?;
         profiler.take()?;
-        let mut seen = Seen {
-            totals: BTreeMap::new(),
-            time: Duration::ZERO,
-            lost: 0,
-        };
-        for _ in 0..self.calls {
-            let begin = Instant::now();
-            ready.call()?;
-            seen.time += begin.elapsed();
-            seen.add(profiler.take()?);
-        }
-        Ok(seen)
+        let mut totals = BTreeMap::new();
+        let mut lost = 0;
+        let times = measure::one_by_one(&mut || ready.call().map(drop), self.calls, || {
+            let noted = profiler.take()?;
+            lost += noted.lost;
+            add(&mut totals, noted);
+            Ok(())
+        })?;
+        Ok(Seen {
+            totals,
+            call: times.summary().median,
+            lost,
+        })
     }
 
     fn print(
@@ -103,8 +110,7 @@ impl Profile {
         plain: f64,
     ) {
         let calls = f64::from(self.calls);
-        let all: Duration = seen.totals.values().map(|total| total.time).sum();
-        let all = all.as_secs_f64();
+        let all: f64 = seen.totals.values().map(Total::median).sum();
         let titles = [
             "dispatch",
             "share",
@@ -117,12 +123,12 @@ impl Profile {
         let mut table = Table::new(titles).texts_at_end(1);
         for (work, total) in seen.by_time() {
             let dispatch = places.get(name(work));
-            let time = total.time.as_secs_f64();
-            let threads = total.busy.as_secs_f64() / time;
+            let threads = total.busy.as_secs_f64() / total.time.as_secs_f64();
+            let time = total.median();
             table.row([
                 name(work).to_owned(),
                 format!("{:.1} %", 100.0 * time / all),
-                units::seconds(time / calls),
+                units::seconds(time),
                 units::digits(total.count as f64 / calls),
                 (total.parts / total.count.max(1)).to_string(),
                 match threads.is_finite() && total.busy > Duration::ZERO {
@@ -133,12 +139,11 @@ impl Profile {
             ]);
         }
         table.print();
-        let host = seen.time.as_secs_f64() / calls;
         say!(
-            "\na call takes {} when it is not profiled, and {} of which {} in the above when it is; {} calls",
+            "\na call takes {}, and {} when it is profiled, of which {} in the above; {} calls of each",
             units::seconds(plain),
-            units::seconds(host),
-            units::seconds(all / calls),
+            units::seconds(seen.call),
+            units::seconds(all),
             self.calls
         );
         if seen.lost > 0 {
@@ -169,8 +174,8 @@ impl Profile {
                 .chain(frames)
                 .chain([name(work).to_owned()]);
             let frames: Vec<_> = frames.collect();
-            let time = total.time.as_nanos() / u128::from(self.calls);
-            format!("{} {time}", frames.join(";"))
+            let time = (total.median() * 1e9).round();
+            format!("{} {time:.0}", frames.join(";"))
         });
         let lines: Vec<_> = lines.collect();
         let mut options = flamegraph::Options::default();
@@ -190,22 +195,29 @@ fn frame(text: &str) -> String {
     text.replace(';', ",")
 }
 
-impl Seen {
-    fn add(&mut self, noted: Noted) {
-        self.lost += noted.lost;
-        for span in noted.spans {
-            let total = self.totals.entry(span.work).or_default();
-            total.count += 1;
-            total.time += span.duration;
-            total.busy += span.busy;
-            total.parts += span.parts;
+/// Adds what was noted of one call.
+fn add(totals: &mut BTreeMap<Work, Total>, noted: Noted) {
+    let mut call: BTreeMap<Work, Duration> = BTreeMap::new();
+    for span in noted.spans {
+        *call.entry(span.work.clone()).or_default() += span.duration;
+        let total = totals.entry(span.work).or_default();
+        total.count += 1;
+        total.time += span.duration;
+        total.busy += span.busy;
+        total.parts += span.parts;
+    }
+    for (work, time) in call {
+        if let Some(total) = totals.get_mut(&work) {
+            total.calls.push(time.as_secs_f64());
         }
     }
+}
 
+impl Seen {
     /// What took longest first.
     fn by_time(&self) -> Vec<(&Work, &Total)> {
         let mut totals: Vec<_> = self.totals.iter().collect();
-        totals.sort_by_key(|(_, total)| std::cmp::Reverse(total.time));
+        totals.sort_by(|(_, a), (_, b)| b.median().total_cmp(&a.median()));
         totals
     }
 }
@@ -246,6 +258,7 @@ fn origin(work: &Work, dispatch: Option<&Dispatch>, sources: &Sources) -> String
 /// Where the dispatches of the program come from, which the IREE compiler tells when it compiles the program again as far as
 /// it splits it.
 fn places(ready: &Ready) -> Result<BTreeMap<String, Dispatch>> {
-    let text = compile_to("flow", &ready.described, ready.compilation()?, false)?;
+    let text = compile_to("flow", &ready.described, ready.compilation()?, false);
+    let text = text.context("the lines of the source are not known")?;
     Ok(mlir::dispatches(&mlir::lines(&text)))
 }

@@ -46,7 +46,7 @@ impl Expansion<'_> {
                     (*kind, path.split('.').next().unwrap_or_default().to_owned())
                 }
                 Origin::Argument { index, .. } => (Kind::Parameter, format!("#{index}")),
-                Origin::Node(_) | Origin::Constant => continue,
+                Origin::Node(_) | Origin::Constant | Origin::Neutral => continue,
             };
             wanted.entry((node, kind, root)).or_default().insert(origin);
         }
@@ -68,7 +68,7 @@ impl Expansion<'_> {
         let parts = origins.iter().map(|origin| match origin {
             Origin::Named { path, ty, .. } => (path.as_str(), ty.as_str()),
             Origin::Argument { ty, .. } => ("", ty.as_str()),
-            Origin::Node(_) | Origin::Constant => ("", ""),
+            Origin::Node(_) | Origin::Constant | Origin::Neutral => ("", ""),
         });
         let parts: BTreeSet<_> = parts.collect();
         let (title, count) = grouped(&parts.iter().map(|(path, _)| *path).collect());

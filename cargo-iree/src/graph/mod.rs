@@ -1,5 +1,6 @@
 //! Programs as drawings: what becomes of what, in the words of the source.
 
+mod branch;
 mod ends;
 mod expand;
 mod label;

@@ -36,6 +36,8 @@ pub(super) enum Kind {
     Store,
     /// A line of the source.
     Line,
+    /// A loop of the program.
+    Loop,
     /// A call of a kernel.
     Kernel,
     /// What a procedure returns.
@@ -81,14 +83,18 @@ impl Graph {
         }
     }
 
-    /// Removes lines that nothing depends on, save those that are kept.
+    /// Removes lines and inputs that nothing depends on, save those that are kept.
     pub(super) fn without_dead_ends(&mut self, kept: &BTreeSet<usize>) {
         let mut above = vec![Vec::new(); self.nodes.len()];
         for (from, to) in self.edges() {
             above[to].push(from);
         }
         let nodes = 0..self.nodes.len();
-        let ends = nodes.filter(|node| self.nodes[*node].kind != Kind::Line || kept.contains(node));
+        let drawn_anyway = |node: &usize| {
+            let kind = self.nodes[*node].kind;
+            !matches!(kind, Kind::Line | Kind::Parameter | Kind::Load) || kept.contains(node)
+        };
+        let ends = nodes.filter(drawn_anyway);
         let alive = reached(&above, ends);
         let mut places = vec![None; self.nodes.len()];
         let old = std::mem::take(self);

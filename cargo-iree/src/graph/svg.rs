@@ -36,6 +36,7 @@ impl Kind {
             Self::Load => ("#fff3c4", "#bf8700", 4.0),
             Self::Store => ("#ffe1b8", "#bc4c00", 4.0),
             Self::Line => ("#ffffff", "#afb8c1", 4.0),
+            Self::Loop => ("#fbefff", "#a475f9", 10.0),
             Self::Kernel => ("#ddf4ff", "#0969da", 6.0),
             Self::Result => ("#eddeff", "#8250df", 13.0),
         };
@@ -111,6 +112,7 @@ fn legend(svg: &mut String, at: Point) {
         (Kind::Load, "globals, read"),
         (Kind::Store, "globals, stored"),
         (Kind::Kernel, "kernel"),
+        (Kind::Loop, "loop"),
         (Kind::Line, "line of the source"),
         (Kind::Result, "result"),
     ] {

@@ -7,5 +7,5 @@ mod sources;
 
 pub(crate) use dispatches::{Dispatch, dispatches};
 pub(crate) use locations::{Line, Place, lines};
-pub(crate) use module::{Function, Operation, functions};
+pub(crate) use module::{Block, Function, Operation, functions};
 pub(crate) use sources::Sources;

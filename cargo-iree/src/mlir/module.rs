@@ -10,10 +10,28 @@ pub(crate) struct Function {
     pub(crate) symbol: String,
     /// Names of values in the text, with their types.
     pub(crate) arguments: Vec<(String, String)>,
-    pub(crate) operations: Vec<Operation>,
+    pub(crate) blocks: Vec<Block>,
     /// What it returns.
     pub(crate) results: Vec<String>,
     /// Where it is in the source.
+    pub(crate) place: Option<Place>,
+}
+
+impl Function {
+    /// What it does, block after block.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.blocks.iter().flat_map(|block| &block.operations)
+    }
+}
+
+/// Operations up to a branch or the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// What branches call it; nothing for the first.
+    pub(crate) label: String,
+    /// Names of values in the text, with their types.
+    pub(crate) arguments: Vec<(String, String)>,
+    pub(crate) operations: Vec<Operation>,
     pub(crate) place: Option<Place>,
 }
 
@@ -28,6 +46,8 @@ pub(crate) struct Operation {
     pub(crate) types: Vec<String>,
     /// The values that it or an operation inside it uses, and that are defined outside.
     pub(crate) operands: Vec<String>,
+    /// The blocks that it may go on with, and what it hands them.
+    pub(crate) successors: Vec<(String, Vec<String>)>,
     /// The symbols that it or an operation inside it names.
     pub(crate) symbols: Vec<String>,
     pub(crate) places: Vec<Place>,
@@ -55,29 +75,64 @@ pub(crate) fn functions(lines: &[Line]) -> Vec<Function> {
 fn function(head: &Line, body: &[Line], end: &Line) -> Option<Function> {
     let (_, signature) = head.text.split_once('@')?;
     let (symbol, rest) = signature.split_once('(')?;
-    let (arguments, _) = split_bracket(rest)?;
-    let arguments = top_level(arguments, ',').filter_map(|argument| {
-        let (name, ty) = argument.split_once(": ")?;
-        Some((name.trim().to_owned(), ty.to_owned()))
-    });
+    let (signature, _) = split_bracket(rest)?;
     let mut function = Function {
         symbol: symbol.trim_matches('"').to_owned(),
-        arguments: arguments.collect(),
-        operations: Vec::new(),
+        arguments: arguments(signature),
+        blocks: vec![Block::default()],
         results: Vec::new(),
         place: end.places.first().cloned(),
     };
-    for lines in group(body) {
-        let first = lines.first()?.text.trim();
-        match first.strip_prefix("return") {
-            Some(returned) => {
-                let values = returned.split(" : ").next().unwrap_or_default();
-                function.results = values_in(values);
+    for part in body.chunk_by(|_, next| !is_label(next)) {
+        let rest = match part {
+            [label, rest @ ..] if is_label(label) => {
+                function.blocks.push(block(label));
+                rest
             }
-            None => function.operations.push(operation(lines)),
+            rest => rest,
+        };
+        for lines in group(rest) {
+            let first = lines.first()?.text.trim();
+            match first.strip_prefix("return") {
+                Some(returned) => {
+                    let values = returned.split(" : ").next().unwrap_or_default();
+                    function.results = values_in(values);
+                }
+                None => function
+                    .blocks
+                    .last_mut()?
+                    .operations
+                    .push(operation(lines)),
+            }
         }
     }
     Some(function)
+}
+
+/// Names and types of a list: `%a: tensor<f32>, %b: i32`.
+fn arguments(list: &str) -> Vec<(String, String)> {
+    let arguments = top_level(list, ',').filter_map(|argument| {
+        let (name, ty) = argument.split_once(": ")?;
+        Some((name.trim().to_owned(), ty.to_owned()))
+    });
+    arguments.collect()
+}
+
+/// Whether a block of a function starts with a line.
+fn is_label(line: &Line) -> bool {
+    line.text.starts_with("  ^")
+}
+
+fn block(label: &Line) -> Block {
+    let text = label.text.trim().trim_start_matches('^');
+    let end = text.find(['(', ':']).unwrap_or(text.len());
+    let list = text[end..].strip_prefix('(').and_then(split_bracket);
+    Block {
+        label: text[..end].to_owned(),
+        arguments: list.map_or_else(Vec::new, |(list, _)| arguments(list)),
+        operations: Vec::new(),
+        place: label.places.first().cloned(),
+    }
 }
 
 /// The lines of each operation of a function's body: all that is deeper belongs to the one before.
@@ -129,15 +184,32 @@ fn operation(lines: &[Line]) -> Operation {
         symbols.extend(symbols_in(text));
         inside.extend(self::results(definition));
     }
+    let successors = match name.starts_with("cf.") {
+        true => successors(operation),
+        false => Vec::new(),
+    };
     let last = lines.iter().rev().find(|line| !line.places.is_empty());
     Operation {
         name: name.to_owned(),
         types: types(lines.last().map_or("", |line| &line.text)),
         results,
         operands,
+        successors,
         symbols,
         places: last.map(|line| line.places.clone()).unwrap_or_default(),
     }
+}
+
+/// The blocks that a branch names: `cf.cond_br %c, ^bb1(%a : tensor<f32>), ^bb2`.
+fn successors(branch: &str) -> Vec<(String, Vec<String>)> {
+    let named = branch.split('^').skip(1).map(|successor| {
+        let end = successor.find(|c: char| !c.is_alphanumeric());
+        let (label, rest) = successor.split_at(end.unwrap_or(successor.len()));
+        let list = rest.strip_prefix('(').and_then(split_bracket);
+        let values = list.and_then(|(list, _)| list.split(" : ").next());
+        (label.to_owned(), values.map_or_else(Vec::new, values_in))
+    });
+    named.collect()
 }
 
 /// The names of the values that `%0` or `%0:2` or `%0, %1` define.
@@ -265,8 +337,8 @@ mod tests {
         );
         assert_eq!(kernel.results, ["%1#0"]);
         assert_eq!(kernel.place.as_ref().unwrap().line, 1);
-        let [load, repeat] = kernel.operations.as_slice() else {
-            panic!("{:?}", kernel.operations);
+        let [load, repeat] = kernel.blocks[0].operations.as_slice() else {
+            panic!("{:?}", kernel.blocks);
         };
         assert_eq!(
             (load.name.as_str(), load.symbols.as_slice()),
@@ -279,6 +351,32 @@ mod tests {
         assert_eq!(repeat.symbols, ["other"]);
         assert_eq!(repeat.types, ["tensor<3xf32>", "tensor<i32>"]);
         assert_eq!(repeat.places[0].line, 4);
+    }
+
+    #[test]
+    fn blocks_have_labels_arguments_and_successors() {
+        let text = "  func.func public @f(%arg0: tensor<i1>) -> tensor<f32> {\n    \
+            cf.cond_br %c, ^bb1(%a, %b : tensor<f32>, index), ^bb2 loc(\"a.rs\":1:1)\n  \
+            ^bb1(%1: tensor<f32> loc(\"a.rs\":2:1), %2: index loc(\"a.rs\":2:1)):  // pred: ^bb0\n    \
+            cf.br ^bb2\n  ^bb2:\n    return %1 : tensor<f32>\n  }";
+        let [function] = functions(&lines(text)).try_into().unwrap();
+        let [first, second, third] = function.blocks.as_slice() else {
+            panic!("{function:?}");
+        };
+        let successors = &first.operations[0].successors;
+        let handed = vec!["%a".to_owned(), "%b".to_owned()];
+        assert_eq!(
+            *successors,
+            [("bb1".to_owned(), handed), ("bb2".to_owned(), Vec::new())]
+        );
+        assert_eq!(second.label, "bb1");
+        assert_eq!(
+            second.arguments[0],
+            ("%1".to_owned(), "tensor<f32>".to_owned())
+        );
+        assert_eq!(second.place.as_ref().unwrap().line, 2);
+        assert!(third.label == "bb2" && third.arguments.is_empty());
+        assert_eq!(function.results, ["%1"]);
     }
 
     #[test]

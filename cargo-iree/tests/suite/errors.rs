@@ -1,4 +1,4 @@
-use crate::tool::{anywhere, failure, tool};
+use crate::tool::{anywhere, failure, output, tool};
 use std::fs;
 
 #[test]
@@ -72,6 +72,32 @@ fn a_damaged_description_is_named() {
 }
 
 #[test]
+fn what_is_left_of_a_program_is_not_listed() {
+    let folder = package("");
+    let left = folder.path().join("target/iree/plain");
+    fs::create_dir_all(&left).unwrap();
+    let text = output(&mut tool(&["list", "scaling", "--json"]));
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let text = json[0].to_string().replace("\"cargo-iree\"", "\"plain\"");
+    fs::write(left.join("scaling.json"), text).unwrap();
+    let list = || {
+        let mut command = anywhere();
+        command
+            .args(["list", "--no-build"])
+            .current_dir(folder.path());
+        command
+    };
+    for (file, exists) in [("src/gone.rs", false), ("src/lib.rs", true)] {
+        let module = format!("module @scaling {{\n}} loc(\"{file}\":1:1)\n");
+        fs::write(left.join("scaling.located.mlir"), module).unwrap();
+        match exists {
+            true => assert!(output(&mut list()).starts_with("scaling in plain, src/lib.rs:1")),
+            false => assert!(failure(&mut list()).contains("no build left a program")),
+        }
+    }
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let mut command = tool(&["show", "scaling"]);
     let mut child = std::process::Command::new(command.get_program());
@@ -86,4 +112,36 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
     assert!(output.status.success());
     // Unless its end is seen, it goes on.
     command.assert().success();
+}
+
+#[test]
+fn the_package_is_that_of_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(
+        root.join("Cargo.toml"),
+        "[workspace]\nmembers = [\"a\", \"b\"]\nresolver = \"3\"",
+    )
+    .unwrap();
+    for name in ["a", "b"] {
+        fs::create_dir_all(root.join(name).join("src")).unwrap();
+        let manifest = format!("[package]\nname = \"{name}\"\nedition = \"2024\"");
+        fs::write(root.join(name).join("Cargo.toml"), manifest).unwrap();
+        fs::write(root.join(name).join("src/lib.rs"), "").unwrap();
+    }
+    let said = |place: &str| {
+        let mut command = anywhere();
+        failure(
+            command
+                .args(["list", "--no-build"])
+                .current_dir(root.join(place)),
+        )
+    };
+    assert!(said("").contains("no build left a program of `a`, `b`\n"));
+    for place in ["b", "b/src"] {
+        assert!(
+            said(place).contains("no build left a program of `b`\n"),
+            "{place}"
+        );
+    }
 }

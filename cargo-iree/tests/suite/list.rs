@@ -15,6 +15,7 @@ fn listed(program: &str) -> String {
             false => target.trim(),
         }
     });
+    let (_, rest) = rest.split_once('\n').unwrap();
     format!("{rest}compiled for {:?}", targets.collect::<Vec<_>>())
 }
 
@@ -31,15 +32,24 @@ fn all_programs_are_listed_by_name() {
         .lines()
         .filter(|line| !line.starts_with(' ') && !line.is_empty())
         .collect();
-    assert_eq!(
-        names,
-        [
-            "attending in cargo-iree",
-            "scaling in cargo-iree",
-            "supplied in cargo-iree"
-        ]
-    );
+    let expected = ["attending", "scaling", "supplied"];
+    assert_eq!(names.len(), expected.len());
+    for (name, expected) in names.iter().zip(expected) {
+        let start = format!("{expected} in cargo-iree, cargo-iree/tests/suite/programs.rs:");
+        assert!(name.starts_with(&start), "{name}");
+    }
     assert!(!text.contains('\x1b'), "colours are for terminals");
+}
+
+#[test]
+fn large_trees_are_told_by_their_number_of_leaves() {
+    let text = output(&mut tool(&["list", "attending"]));
+    assert!(text.contains("    set(layers: 16 tensors)\n"), "{text}");
+    let text = output(&mut tool(&["list", "attending", "--leaves"]));
+    assert!(
+        text.contains("set(layers.first_norm.scale: Tensor<f32, 8>, "),
+        "{text}"
+    );
 }
 
 #[test]

@@ -74,6 +74,10 @@ pub mod attending {
     }
 
     impl Attending {
+        pub fn set(&mut self, layers: Block<8, 16, f32>) {
+            self.layers = layers;
+        }
+
         pub fn run(&self, x: Tensor<f32, 6, 8>) -> Tensor<f32, 6, 8> {
             block(self.layers, HEADS, x)
         }

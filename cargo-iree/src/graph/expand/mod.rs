@@ -76,27 +76,31 @@ pub(super) enum Origin {
     Argument { index: usize, ty: String },
     /// What does not depend on anything.
     Constant,
+    /// What changes nothing where it is added: the compiler of the language adds it to keep copies apart.
+    Neutral,
 }
 
 /// A function that is being drawn.
 pub(super) struct Expansion<'a> {
-    program: &'a Program<'a>,
+    pub(super) program: &'a Program<'a>,
     arguments: Vec<Origin>,
-    depth: usize,
+    pub(super) depth: usize,
     /// How many more operations may be drawn.
-    room: &'a Cell<usize>,
+    pub(super) room: &'a Cell<usize>,
     pub(super) graph: Graph,
-    values: BTreeMap<String, Origin>,
+    pub(super) values: BTreeMap<String, Origin>,
     /// The line of the source that a box stands for.
-    lines: BTreeMap<usize, Option<Place>>,
+    pub(super) lines: BTreeMap<usize, Option<Place>>,
     /// What nodes take that is not made by a node.
     pub(super) inputs: Vec<(usize, Origin)>,
     /// What is stored, with where it comes from.
     pub(super) stores: Vec<(Origin, String)>,
+    /// What branches hand to each block, by its label.
+    pub(super) handed: BTreeMap<String, Vec<Vec<Origin>>>,
 }
 
 impl<'a> Expansion<'a> {
-    fn new(
+    pub(super) fn new(
         program: &'a Program<'a>,
         arguments: Vec<Origin>,
         depth: usize,
@@ -112,6 +116,7 @@ impl<'a> Expansion<'a> {
             lines: BTreeMap::new(),
             inputs: Vec::new(),
             stores: Vec::new(),
+            handed: BTreeMap::new(),
         }
     }
 
@@ -119,10 +124,7 @@ impl<'a> Expansion<'a> {
     fn run(mut self, function: &Function, results: Option<String>) -> Graph {
         let names = function.arguments.iter().map(|(name, _)| name.clone());
         self.values = names.zip(self.arguments.clone()).collect();
-        for operation in &function.operations {
-            self.operation(operation);
-        }
-        self.add_stores();
+        self.blocks(&function.blocks, None);
         let returned: Vec<_> = function
             .results
             .iter()
@@ -134,6 +136,12 @@ impl<'a> Expansion<'a> {
                 self.take(node, origin);
             }
         }
+        self.finish(&returned)
+    }
+
+    /// Adds what is drawn around the operations, and leaves out what leads nowhere. What is returned stays.
+    pub(super) fn finish(mut self, returned: &[Origin]) -> Graph {
+        self.add_stores();
         self.add_inputs();
         let kept = returned.iter().filter_map(|origin| match origin {
             Origin::Node(node) => Some(*node),
@@ -153,11 +161,11 @@ impl<'a> Expansion<'a> {
         })
     }
 
-    fn origin(&self, value: &str) -> Origin {
+    pub(super) fn origin(&self, value: &str) -> Origin {
         self.values.get(value).cloned().unwrap_or(Origin::Constant)
     }
 
-    fn operation(&mut self, operation: &Operation) {
+    pub(super) fn operation(&mut self, operation: &Operation) {
         let operands: Vec<Origin> = operation
             .operands
             .iter()
@@ -175,6 +183,20 @@ impl<'a> Expansion<'a> {
                 self.stores
                     .extend(symbols.map(|symbol| (origin.clone(), symbol)));
                 return;
+            }
+            // Branches are drawn as what they lead to.
+            name if name.starts_with("cf.") => return,
+            "util.optimization_barrier" if operands == [Origin::Constant] => Origin::Neutral,
+            _ if !operands.is_empty()
+                && operands.iter().all(|origin| *origin == Origin::Neutral) =>
+            {
+                Origin::Neutral
+            }
+            _ if operands.len() == 2 && operands.contains(&Origin::Neutral) => {
+                let mut others = operands
+                    .into_iter()
+                    .filter(|origin| *origin != Origin::Neutral);
+                others.next().unwrap_or(Origin::Neutral)
             }
             name if is_transparent(name, &operands) => {
                 operands.first().cloned().unwrap_or(Origin::Constant)
@@ -220,10 +242,10 @@ impl<'a> Expansion<'a> {
         let node = self.node(Kind::Kernel, title, types.join(", "));
         self.graph.nodes[node].hint = place_text(callee.place.as_ref());
         let calls = |function: &Function| {
-            let mut operations = function.operations.iter();
+            let mut operations = function.operations();
             operations.any(|operation| matches!(operation.name.as_str(), "call" | "func.call"))
         };
-        let left = self.room.get().checked_sub(callee.operations.len());
+        let left = self.room.get().checked_sub(callee.operations().count());
         if let Some(left) = left.filter(|_| (program.all || calls(callee)) && self.depth > 0) {
             self.room.set(left);
             let given = operands.iter().zip(&callee.arguments).enumerate();
@@ -331,7 +353,7 @@ impl<'a> Expansion<'a> {
     pub(super) fn take(&mut self, node: usize, origin: &Origin) {
         match origin {
             Origin::Node(maker) => self.graph.connect(*maker, node),
-            Origin::Constant => {}
+            Origin::Constant | Origin::Neutral => {}
             _ => self.inputs.push((node, origin.clone())),
         }
     }
@@ -340,7 +362,7 @@ impl<'a> Expansion<'a> {
 /// What hands on its operand: nothing that a user has written.
 fn is_transparent(name: &str, operands: &[Origin]) -> bool {
     match name {
-        "util.optimization_barrier" | "flow.tensor.tie_shape" => true,
+        "util.optimization_barrier" | "flow.tensor.barrier" | "flow.tensor.tie_shape" => true,
         // Integers without a sign are stored as others.
         "stablehlo.bitcast_convert" => {
             matches!(operands, [Origin::Named { .. } | Origin::Node(_)])

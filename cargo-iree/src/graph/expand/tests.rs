@@ -54,16 +54,49 @@ fn shown(graph: &Graph, indent: usize) -> String {
     nodes.collect()
 }
 
-#[test]
-fn a_program_is_drawn_as_lines_kernels_and_globals() {
+const LOOP: &str = r#"module @p {
+  func.func public @run(%arg0: tensor<3xf32>) -> tensor<3xf32> {
+    %0 = "util.global.load"() <{global = @p.w}> : () -> tensor<3xf32> loc("a.rs":5:1)
+    %1 = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32> loc("a.rs":5:1)
+    %2 = "util.optimization_barrier"(%1) : (tensor<i32>) -> tensor<i32> loc("a.rs":5:1)
+    %3 = "stablehlo.add"(%arg0, %2) : (tensor<3xf32>, tensor<i32>) -> tensor<3xf32> loc("a.rs":5:1)
+    %4 = "stablehlo.compare"(%1, %0) : (tensor<i32>, tensor<3xf32>) -> tensor<i1> loc("a.rs":5:1)
+    cf.cond_br %4, ^bb1(%3, %1 : tensor<3xf32>, tensor<i32>), ^bb2(%3 : tensor<3xf32>) loc("a.rs":5:1)
+  ^bb1(%5: tensor<3xf32> loc("a.rs":5:1), %6: tensor<i32> loc("a.rs":5:1)):  // 2 preds: ^bb0, ^bb1
+    %7 = "stablehlo.multiply"(%5, %0) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32> loc("a.rs":6:1)
+    %8 = "stablehlo.add"(%6, %6) : (tensor<i32>, tensor<i32>) -> tensor<i32> loc("a.rs":5:1)
+    cf.cond_br %4, ^bb2(%7 : tensor<3xf32>), ^bb1(%7, %8 : tensor<3xf32>, tensor<i32>) loc("a.rs":5:1)
+  ^bb2(%9: tensor<3xf32> loc("a.rs":5:1)):  // 2 preds: ^bb0, ^bb1
+    cf.cond_br %4, ^bb3, ^bb4 loc("a.rs":8:1)
+  ^bb3:  // pred: ^bb2
+    %10 = "stablehlo.negate"(%9) : (tensor<3xf32>) -> tensor<3xf32> loc("a.rs":9:1)
+    cf.br ^bb5(%10 : tensor<3xf32>) loc("a.rs":8:1)
+  ^bb4:  // pred: ^bb2
+    cf.br ^bb5(%0 : tensor<3xf32>) loc("a.rs":8:1)
+  ^bb5(%11: tensor<3xf32> loc("a.rs":8:1)):  // 2 preds: ^bb3, ^bb4
+    return %11 : tensor<3xf32> loc("a.rs":4:1)
+  } loc("a.rs":4:1)
+}"#;
+
+fn drawn(module: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let sources = Sources::new(folder.path());
     let program = Program {
-        functions: &functions(&lines(MODULE)),
+        functions: &functions(&lines(module)),
         sources: &sources,
         description: &serde_json::from_str(DESCRIPTION).unwrap(),
         only: &[],
         all: false,
     };
-    insta::assert_snapshot!(shown(&procedures(&program), 0));
+    shown(&procedures(&program), 0)
+}
+
+#[test]
+fn loops_and_branches_are_drawn_as_what_they_do() {
+    insta::assert_snapshot!(drawn(LOOP));
+}
+
+#[test]
+fn a_program_is_drawn_as_lines_kernels_and_globals() {
+    insta::assert_snapshot!(drawn(MODULE));
 }
