@@ -17,8 +17,6 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 /// included. Globals that a call changes stay changed for the next one.
 #[derive(Debug, clap::Args)]
 pub(super) struct Bench {
-    #[command(flatten)]
-    running: Running,
     /// Another VMFB with the same procedure, to be called in turns
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -28,6 +26,8 @@ pub(super) struct Bench {
     /// Print the figures as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    running: Running,
 }
 
 #[derive(Serialize)]

@@ -21,14 +21,14 @@ use std::{collections::BTreeMap, path::PathBuf, process::ExitCode, time::Duratio
 /// first part starts to when its last one ends.
 #[derive(Debug, clap::Args)]
 pub(super) struct Profile {
-    #[command(flatten)]
-    running: Running,
     /// How often to call the procedure
     #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
     calls: u32,
     /// The file for the flame graph, instead of one next to the program's other files
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    running: Running,
 }
 
 /// What the dispatches of one name took together, in all calls.

@@ -15,14 +15,14 @@ use std::{
 /// Calls a procedure and prints its results, or writes them to files
 #[derive(Debug, clap::Args)]
 pub(super) struct Run {
-    #[command(flatten)]
-    running: Running,
     /// Write the results as NumPy files to this folder: `result.npy`, or one for each leaf
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// Write the globals that the program changed, for --load-state: .irpa or .safetensors
     #[arg(long, value_name = "FILE")]
     save_state: Option<PathBuf>,
+    #[command(flatten)]
+    running: Running,
 }
 
 impl Run {

@@ -9,6 +9,19 @@ fn misspelt_names_are_suggested() {
 }
 
 #[test]
+fn help_lists_options_under_their_headings() {
+    let help = output(anywhere().args(["run", "--help"]));
+    let (own, build) = help.split_once("Build options:").unwrap();
+    for option in ["--input", "--output", "--save-state", "--device"] {
+        assert!(
+            own.contains(option) && !build.contains(option),
+            "{option}: {help}"
+        );
+    }
+    assert!(build.contains("--no-build"), "{help}");
+}
+
+#[test]
 fn a_folder_without_a_crate_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let said = failure(anywhere().arg("list").current_dir(folder.path()));
