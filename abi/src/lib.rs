@@ -19,5 +19,5 @@ pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
     FunctionSignature, HOST, Leaf, Parameter, RESTORE, Requirement, SAVE, Signature, Site,
-    SuppliedParameter, join_path,
+    SuppliedParameter, UPDATES, join_path,
 };

@@ -26,6 +26,10 @@ pub const SAVE: &str = "__save";
 /// The exported function that gives the globals that a program changes other values.
 pub const RESTORE: &str = "__restore";
 
+/// The key under which an exported function tells which of its arguments it writes to: their positions,
+/// `0,2`. Who calls it gives these arguments away.
+pub const UPDATES: &str = "iree_dsl.updates";
+
 /// The module that a program imports functions of the host from.
 pub const HOST: &str = "host";
 

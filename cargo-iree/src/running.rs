@@ -232,7 +232,10 @@ impl Ready {
             call.dynamic(array.ty().dtype, placed)?;
         }
         let mut results = call.invoke()?;
-        let results = (0..self.procedure.results.len()).map(|_| Ok(results.next_dynamic()?));
-        results.collect()
+        let results = (0..self.procedure.results.len()).map(|_| results.next_dynamic());
+        let results = results.collect::<iree_runtime::Result<Vec<_>>>()?;
+        // They may be in the queue, and what is measured is the work.
+        results.iter().try_for_each(DynamicArray::wait)?;
+        Ok(results)
     }
 }

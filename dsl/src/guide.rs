@@ -19,6 +19,9 @@ mod trees {}
 #[doc = include_str!("../../guide/src/globals.md")]
 mod globals {}
 
+#[doc = include_str!("../../guide/src/calls.md")]
+mod calls {}
+
 #[doc = include_str!("../../guide/src/parameters.md")]
 mod parameters {}
 

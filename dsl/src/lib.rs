@@ -162,9 +162,9 @@ pub use iree_abi::{
 };
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
-    Argument, Device, DeviceArray, DeviceInfo, DeviceMemory, DynamicArray, Element, Error,
-    Function, HostArray, HostModule, Module, Parameters, Profile, ProfiledSpan, Profiler, Result,
-    Session, SessionLoader, Trace, Work,
-    program::{Loader, TreeArgument},
+    Argument, Code, Device, DeviceArray, DeviceBuilder, DeviceInfo, DeviceMemory, DynamicArray,
+    Element, Error, Function, HostArray, HostModule, Module, Parameters, Profile, ProfiledSpan,
+    Profiler, Ready, Result, Session, SessionLoader, Trace, Wait, Work,
+    program::{Loader, Pool, Pooled, TreeArgument},
     trace_to_files,
 };

@@ -1,7 +1,7 @@
 //! What a file with a program needs: `use iree_dsl::prelude::*;`.
 
 pub use crate::{
-    Argument, Artifact, Device, DeviceArray, Signature, TreeArgument, global, kernel, program,
+    Argument, Artifact, Device, DeviceArray, Signature, TreeArgument, Wait, global, kernel, program,
 };
 
 pub use half::{bf16, f16};

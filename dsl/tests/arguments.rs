@@ -53,6 +53,14 @@ mod changes {
             y
         }
 
+        pub fn twice(&self, x: Line) -> (Line, Line) {
+            (x, x)
+        }
+
+        pub fn constant(&self) -> Line {
+            tensor([7.0, 1.0, 2.0, 3.0, 4.0, 5.0])
+        }
+
         pub fn store(&mut self, x: Line) {
             self.line = x;
         }
@@ -136,4 +144,59 @@ fn a_stored_argument_is_not_changed_with_the_global() {
         [1.0, 2.0, 3.0, 4.0, 9.0, 6.0]
     );
     assert_eq!(numbers(&x), START);
+}
+
+#[test]
+fn what_is_given_away_gives_the_same_results() {
+    let (program, x) = open();
+    let given = || x.device().upload(&Array1::from(START.to_vec())).unwrap();
+    let y = program.replace(given(), 1).unwrap();
+    assert_eq!(numbers(&y), [1.0, 9.0, 9.0, 4.0, 5.0, 6.0]);
+    let (y, same) = program.replace_and_return(given(), 3).unwrap();
+    assert_eq!(numbers(&y), [1.0, 2.0, 3.0, 9.0, 9.0, 6.0]);
+    assert_eq!(numbers(&same), START);
+    let y = program.assign(given(), 5).unwrap();
+    assert_eq!(numbers(&y), [1.0, 2.0, 3.0, 4.0, 5.0, 9.0]);
+    let y = program.scatter(given(), [1, 1]).unwrap();
+    assert_eq!(numbers(&y), [1.0, 4.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(numbers(&program.branch(given(), 0).unwrap()), START);
+    let y = program.branch(given(), 1).unwrap();
+    assert_eq!(numbers(&y), [1.0, 9.0, 3.0, 4.0, 5.0, 6.0]);
+    let (y, z) = program.kernel(given(), 0).unwrap();
+    assert_eq!(numbers(&y), [9.0, 9.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(numbers(&z), [9.0, 9.0, 6.0, 8.0, 10.0, 12.0]);
+    let y = program.rounds(given(), 4).unwrap();
+    assert_eq!(numbers(&y), [9.0, 9.0, 9.0, 9.0, 5.0, 6.0]);
+}
+
+#[test]
+fn what_somebody_else_has_stays_what_it_is() {
+    let (program, x) = open();
+    let other = x.clone();
+    program.replace(x.clone(), 1).unwrap();
+    assert_eq!(numbers(&other), START);
+
+    // Two results of one call may be parts of one piece of memory, or the same memory.
+    let (y, same) = program.replace_and_return(other.clone(), 3).unwrap();
+    program.assign(y, 0).unwrap();
+    assert_eq!(numbers(&same), START);
+    let (one, again) = program.twice(&other).unwrap();
+    program.assign(one, 0).unwrap();
+    assert_eq!(numbers(&again), START);
+
+    // A result may be what the program keeps.
+    program.assign(program.line().unwrap(), 0).unwrap();
+    assert_eq!(numbers(&program.line().unwrap()), START);
+    program.assign(program.constant().unwrap(), 0).unwrap();
+    assert_eq!(
+        numbers(&program.constant().unwrap()),
+        [7.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    );
+    let (device, constant) = (x.device().clone(), program.constant().unwrap());
+    drop(program);
+    let program = changes::Changes::load(&device).unwrap();
+    assert_eq!(
+        numbers(&program.assign(constant, 0).unwrap()),
+        [9.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    );
 }

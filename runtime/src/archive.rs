@@ -8,6 +8,7 @@
 
 use crate::{Error, Result, ffi::ALIGNMENT};
 use std::{
+    fs::File,
     io::{self, Cursor},
     ops::Range,
 };
@@ -20,6 +21,34 @@ use zip::{CompressionMethod, ZipArchive, result::ZipError};
 /// [`Error::Damaged`].
 pub(crate) fn verify(bytes: &[u8]) -> Result<()> {
     check(bytes).map_err(|reason| Error::Damaged { reason })
+}
+
+/// Checks that a file of this length can be a module, without reading all of it: nobody has memory for a
+/// file that is mostly holes.
+///
+/// # Errors
+///
+/// [`Error::Damaged`].
+pub(crate) fn verify_length(file: &File, length: u64) -> Result<()> {
+    let check = || {
+        let mut archive = ZipArchive::new(file).map_err(explain)?;
+        let mut contents = 0u64;
+        for index in 0..archive.len() {
+            let entry = archive.by_index_raw(index).map_err(explain)?;
+            // Headers before and behind, which name it, and padding.
+            let around = 1 << 18;
+            contents = contents
+                .saturating_add(entry.compressed_size())
+                .saturating_add(around);
+        }
+        match contents < length {
+            true => Err(format!(
+                "it has {length} bytes, and its entries have {contents}"
+            )),
+            false => Ok(()),
+        }
+    };
+    check().map_err(|reason| Error::Damaged { reason })
 }
 
 fn check(bytes: &[u8]) -> Result<(), String> {

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// What a call accepts for an array: one on the device, which is not copied, or one on the host, which
 /// is.
 ///
+/// A reference to a [`DeviceArray`] lends it: the program copies what it updates in place. A [`DeviceArray`] is
+/// given away: if nobody else has its memory, the program may use that for its results.
+///
 /// Made with `into()` from references to arrays of [`ndarray`], its views, a [`DeviceArray`] or a
 /// reference to one, nested arrays such as `[[f32; 4]; 3]` or references to them, and scalars. Arrays of
 /// the host are copied either way, so they are lent, not given.

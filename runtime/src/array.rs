@@ -5,9 +5,12 @@ use std::{fmt, marker::PhantomData, ops::Deref, path::Path};
 
 /// An array that lives on a device.
 ///
-/// Arrays never change: a program that stores to a global keeps a copy of its own. So a clone is the
-/// same memory, and an array stays what it is after the program that returned it goes on or is
-/// dropped.
+/// Arrays never change: a program that stores to a global keeps a copy of its own, and memory that it is
+/// given to write to is nobody else's. So a clone is the same memory, and an array stays what it is after the
+/// program that returned it goes on or is dropped.
+///
+/// The elements may not be computed yet when a call returns; what reads them waits for them. See
+/// [`Wait`](crate::Wait).
 ///
 /// # Examples
 ///

@@ -4,7 +4,7 @@
 //! sync func @add(%input0: tensor<?x4xf32>, %input1: tensor<4xi8> {iree.abi.encoding = tensor<4xui8>}) -> (%output0: tensor<4xf32>)
 //! ```
 //!
-//! The encoding, where there is one, is the type that the caller sees.
+//! or `async func` for one that returns when its work is queued. The encoding, where there is one, is the type that the caller sees.
 
 use iree_abi::{DType, Dim, FunctionSignature, Leaf, Parameter, Shape, TensorType};
 
@@ -15,8 +15,10 @@ pub(crate) fn parse(name: &str, declaration: &str) -> Result<FunctionSignature, 
         return Err("the module does not say what its types are".to_owned());
     }
     let rest = declaration
+        .strip_prefix("a")
+        .unwrap_or(declaration)
         .strip_prefix("sync func @")
-        .ok_or("only functions with the synchronous calling model are supported")?;
+        .ok_or_else(malformed)?;
     let (_, rest) = rest.split_once('(').ok_or_else(malformed)?;
     let (arguments, results) = rest.split_once(") -> (").ok_or_else(malformed)?;
     let results = results.strip_suffix(')').ok_or_else(malformed)?;
@@ -146,6 +148,7 @@ mod tests {
              -> Tensor<bf16, 0>, Tensor<i64, 2>"
         );
         assert_eq!(shown("sync func @f() -> ()"), "f()");
+        assert_eq!(shown("async func @f() -> ()"), "f()");
     }
 
     #[test]
@@ -166,8 +169,8 @@ mod tests {
             "error: values of type `i32` are not supported"
         );
         assert_eq!(
-            shown("async func @f() -> ()"),
-            "error: only functions with the synchronous calling model are supported"
+            shown("fine func @f() -> ()"),
+            "error: cannot read its declaration `fine func @f() -> ()`"
         );
         assert_eq!(
             shown("sync func @f(%input0: tensor<4xi4>) -> ()"),

@@ -35,6 +35,56 @@ pub struct DeviceMemory {
     pub allocated: usize,
 }
 
+/// Opens a [`Device`] with limits.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct DeviceBuilder<'s> {
+    spec: &'s str,
+    memory_limit: Option<usize>,
+}
+
+impl DeviceBuilder<'_> {
+    /// Bounds the memory of the device: what arrays, what programs compute with and the device itself take.
+    /// What would be more is an error with the code [`ResourceExhausted`](crate::Code::ResourceExhausted),
+    /// after which the device goes on. Archives that are used in place do not count.
+    ///
+    /// `local-task` takes memory for results in blocks of 64 MiB, so a limit below that leaves it none.
+    pub const fn memory_limit(mut self, bytes: usize) -> Self {
+        self.memory_limit = Some(bytes);
+        self
+    }
+
+    /// Opens the device.
+    ///
+    /// # Errors
+    ///
+    /// As [`Device::open`].
+    pub fn open(self) -> Result<Device> {
+        let Self { spec, memory_limit } = self;
+        let (name, options) = spec.split_once('?').unwrap_or((spec, ""));
+        let kind = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.info().name == name)
+            .ok_or_else(|| Error::UnknownDevice {
+                name: name.to_owned(),
+                available: Kind::ALL.map(|kind| kind.info().name.to_owned()).into(),
+            })?;
+        let workers = workers(kind, options).map_err(|reason| Error::DeviceOption {
+            spec: spec.to_owned(),
+            reason,
+        })?;
+        let handle = match kind {
+            Kind::Sync => ffi::Device::sync(memory_limit),
+            Kind::Task => ffi::Device::task(workers, memory_limit),
+        };
+        let handle = handle.map_err(|source| Error::Device {
+            name: name.to_owned(),
+            source,
+        })?;
+        Ok(Device(Arc::new(Inner { kind, handle })))
+    }
+}
+
 /// A kind of device that [`Device::open`] knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -62,7 +112,8 @@ impl Kind {
             },
             Self::Task => DeviceInfo {
                 name: "local-task",
-                description: "the CPU, on worker threads: one for each core, or `?workers=N`",
+                description: "the CPU, on worker threads: one for each core, or `?workers=N`, which stay on cores \
+                              of their own with `&pinned`",
             },
         }
     }
@@ -80,27 +131,27 @@ impl Device {
     ///
     /// [`Error::UnknownDevice`], [`Error::DeviceOption`], or IREE's.
     pub fn open(spec: &str) -> Result<Self> {
-        let (name, options) = spec.split_once('?').unwrap_or((spec, ""));
-        let kind = Kind::ALL
-            .into_iter()
-            .find(|kind| kind.info().name == name)
-            .ok_or_else(|| Error::UnknownDevice {
-                name: name.to_owned(),
-                available: Kind::ALL.map(|kind| kind.info().name.to_owned()).into(),
-            })?;
-        let workers = workers(kind, options).map_err(|reason| Error::DeviceOption {
-            spec: spec.to_owned(),
-            reason,
-        })?;
-        let handle = match kind {
-            Kind::Sync => ffi::Device::sync(),
-            Kind::Task => ffi::Device::task(workers),
-        };
-        let handle = handle.map_err(|source| Error::Device {
-            name: name.to_owned(),
-            source,
-        })?;
-        Ok(Self(Arc::new(Inner { kind, handle })))
+        Self::builder(spec).open()
+    }
+
+    /// Opens a device with limits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iree_runtime::Device;
+    /// use ndarray::Array1;
+    ///
+    /// let device = Device::builder("local-sync").memory_limit(1 << 20).open()?;
+    /// assert!(device.upload(&Array1::<f32>::zeros(1 << 20)).is_err());
+    /// assert!(device.upload(&Array1::<f32>::zeros(1 << 10)).is_ok());
+    /// # Ok::<(), iree_runtime::Error>(())
+    /// ```
+    pub const fn builder(spec: &str) -> DeviceBuilder<'_> {
+        DeviceBuilder {
+            spec,
+            memory_limit: None,
+        }
     }
 
     /// What the device was opened by, without options.
@@ -171,14 +222,19 @@ impl fmt::Debug for Device {
     }
 }
 
-fn workers(kind: Kind, options: &str) -> Result<Option<NonZeroUsize>, String> {
-    let mut workers = None;
+fn workers(kind: Kind, options: &str) -> Result<ffi::Workers, String> {
+    let mut workers = ffi::Workers::default();
     for option in options.split('&').filter(|option| !option.is_empty()) {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
-        match (kind, key) {
-            (Kind::Task, "workers") => workers = Some(worker_count(value)?),
-            (Kind::Task, _) => return Err(format!("unknown option `{key}`, expected `workers`")),
-            (Kind::Sync, _) => return Err("this device takes no options".to_owned()),
+        match (kind, key, value) {
+            (Kind::Task, "workers", _) => workers.count = Some(worker_count(value)?),
+            (Kind::Task, "pinned", "") => workers.are_pinned = true,
+            (Kind::Task, _, _) => {
+                return Err(format!(
+                    "unknown option `{option}`, expected `workers=N` or `pinned`"
+                ));
+            }
+            (Kind::Sync, _, _) => return Err("this device takes no options".to_owned()),
         }
     }
     Ok(workers)

@@ -1,7 +1,7 @@
 use crate::{
-    Device, DeviceArray, Element, Error, HostArray, Result,
+    Device, DeviceArray, Element, Error, HostArray, Pending, Result,
     element::{code_of, dtype_of, is_stored_as},
-    ffi::{BufferView, Mapping, as_bytes},
+    ffi::{BufferView, IreeError, Mapping, as_bytes},
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
 use ndarray::{ArrayView, Dimension};
@@ -14,12 +14,37 @@ use std::fmt;
 pub struct DynamicArray {
     // Dropped before the device.
     view: BufferView,
+    /// What computes the elements, if they are not there yet.
+    pending: Option<Pending>,
     device: Device,
 }
 
 impl DynamicArray {
     pub(crate) const fn new(view: BufferView, device: Device) -> Self {
-        Self { view, device }
+        Self {
+            view,
+            pending: None,
+            device,
+        }
+    }
+
+    /// An array that a call computes.
+    pub(crate) fn after(self, pending: Option<Pending>) -> Self {
+        Self { pending, ..self }
+    }
+
+    /// What computes the elements, if they were not there when the call returned.
+    pub(crate) const fn pending(&self) -> Option<&Pending> {
+        self.pending.as_ref()
+    }
+
+    /// Waits until the elements are computed. What reads them waits too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Call`] if the call failed that computes them.
+    pub fn wait(&self) -> Result<()> {
+        self.pending.as_ref().map_or(Ok(()), Pending::wait)
     }
 
     /// Copies an array to a device.
@@ -59,6 +84,7 @@ impl DynamicArray {
     /// If the memory cannot be read.
     pub fn to_host(&self, declared: Option<DType>) -> Result<HostArray> {
         let _span = tracing::debug_span!("read").entered();
+        self.wait()?;
         HostArray::of(&self.view, declared).map_err(|source| Error::Transfer {
             action: "read",
             source,
@@ -107,6 +133,23 @@ impl DynamicArray {
         })
     }
 
+    /// The same elements in memory of their own.
+    pub(crate) fn copy(&self) -> Result<Self> {
+        self.wait()?;
+        let view = self.view.copy(self.device.handle()).map_err(not_copied)?;
+        Ok(Self::new(view, self.device.clone()))
+    }
+
+    /// The same elements in memory that nobody else sees and that may be written to: this memory, if that
+    /// is so, else a copy.
+    pub(crate) fn into_exclusive(self) -> Result<Self> {
+        // Until then the call has the memory too.
+        self.wait()?;
+        let Self { view, device, .. } = self;
+        let view = view.into_exclusive(device.handle()).map_err(not_copied)?;
+        Ok(Self::new(view, device))
+    }
+
     pub(crate) fn into_view(self) -> BufferView {
         self.view
     }
@@ -117,10 +160,19 @@ impl DynamicArray {
 
     pub(crate) fn map(&self) -> Result<Mapping<'_>> {
         let _span = tracing::debug_span!("read").entered();
+        self.wait()?;
         self.view.map().map_err(|source| Error::Transfer {
             action: "read",
             source,
         })
+    }
+}
+
+#[cold]
+fn not_copied(source: IreeError) -> Error {
+    Error::Transfer {
+        action: "copy",
+        source,
     }
 }
 

@@ -289,7 +289,7 @@ pub enum Error {
     /// An array could not be moved to or from the device.
     #[error("cannot {action} the array")]
     Transfer {
-        /// What was attempted: `upload`, `read`.
+        /// What was attempted: `upload`, `read`, `copy`.
         action: &'static str,
         /// What IREE says.
         source: IreeError,

@@ -170,6 +170,10 @@ impl HostFunction {
         if array.device() != device {
             return Err(format!("`{name}` returned an array of another device"));
         }
+        // The program may write to it.
+        let array = array
+            .into_exclusive()
+            .map_err(|error| format!("{error:?}"))?;
         let expected = self.signature.and_then(|known| known.results.get(index));
         let Some(Leaf { ty: expected, .. }) = expected else {
             return Ok(array.into_view());

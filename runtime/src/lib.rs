@@ -26,6 +26,12 @@
 //! with the function, `upload` with the number of bytes, and `read`. [`Device::memory`] counts bytes, and
 //! [`Device::profile`] notes what each part of a program takes on the device.
 //!
+//! # Waiting
+//!
+//! A call may return when its work is queued: if the module was compiled so, and the device has workers of its
+//! own. Reading then waits, and [`Wait`] does without reading. What fails after the call has returned is an
+//! error of who waits or reads.
+//!
 //! # Trust
 //!
 //! A VMFB holds native code, so load only what you trust. Damage is another matter: a file that was
@@ -47,6 +53,7 @@ mod input;
 mod module;
 mod npy;
 mod parameters;
+mod pending;
 mod profile;
 pub mod program;
 mod session;
@@ -55,7 +62,7 @@ mod turns;
 
 pub use argument::Argument;
 pub use array::{DeviceArray, View};
-pub use device::{Device, DeviceInfo, DeviceMemory};
+pub use device::{Device, DeviceBuilder, DeviceInfo, DeviceMemory};
 pub use dynamic::DynamicArray;
 pub use element::Element;
 pub use error::{Error, Result};
@@ -65,6 +72,8 @@ pub use host_array::HostArray;
 pub use input::Input;
 pub use module::Module;
 pub use parameters::Parameters;
+use pending::Pending;
+pub use pending::{Ready, Wait};
 pub use profile::{Profile, ProfiledSpan, Profiler, Work};
 pub use session::{Function, Session, SessionLoader};
 pub use trace::{Trace, trace_to_files};

@@ -8,7 +8,7 @@ use iree_abi::{FunctionSignature, Signature};
 use std::{
     fmt,
     fs::File,
-    io::{self, Read},
+    io::{self, Read, Seek},
     path::Path,
     sync::Arc,
 };
@@ -57,11 +57,15 @@ impl Module {
     /// [`Error::Io`], [`Error::Damaged`] or [`Error::Load`].
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        let bytes = read(path).map_err(|source| Error::Io {
+        let failed = |source| Error::Io {
             action: "read",
             path: path.to_owned(),
             source,
-        })?;
+        };
+        let file = File::open(path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        archive::verify_length(&file, length)?;
+        let bytes = read(file, length).map_err(failed)?;
         Self::from_archive(Archive::Owned(bytes))
     }
 
@@ -155,10 +159,10 @@ fn callable(module: &ffi::Module, export: &ffi::Export) -> Result<Callable, Stri
     })
 }
 
-fn read(path: &Path) -> io::Result<AlignedBytes> {
-    let mut file = File::open(path)?;
-    let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+fn read(mut file: File, length: u64) -> io::Result<AlignedBytes> {
+    let length = usize::try_from(length).map_err(io::Error::other)?;
     let mut bytes = AlignedBytes::zeroed(length);
+    file.rewind()?;
     file.read_exact(bytes.as_mut_slice())?;
     Ok(bytes)
 }

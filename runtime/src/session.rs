@@ -1,7 +1,7 @@
 use crate::{
-    Device, DynamicArray, Error, HostModule, Input, Module, Parameters, Result, Trace,
+    Device, DynamicArray, Error, HostModule, Input, Module, Parameters, Pending, Result, Trace,
     check::{Bindings, Given},
-    ffi::{Find, Invocation, IreeError, io_parameters},
+    ffi::{Entry, Find, Invocation, IreeError, NativeModule, Sink, io_parameters},
     module::{Callable, Exported},
     parameters::Supplies,
     trace::{self, Observer},
@@ -31,6 +31,34 @@ pub struct Session {
 pub(crate) struct State {
     pub(crate) invocation: Invocation,
     pub(crate) bindings: Bindings,
+}
+
+impl State {
+    /// Adds the argument at a position. What the function writes to is made to be nobody else's.
+    pub(crate) fn pass(
+        &mut self,
+        entry: &Entry,
+        position: usize,
+        array: Cow<'_, DynamicArray>,
+    ) -> Result<()> {
+        match array.pending() {
+            Some(pending) if entry.is_queued() => {
+                self.invocation.wait_for(pending.fence().clone());
+            }
+            _ => array.wait()?,
+        }
+        match array {
+            Cow::Borrowed(lent) if !entry.updates(position) => {
+                self.invocation.push(lent.buffer_view());
+            }
+            Cow::Borrowed(lent) => self.invocation.give(lent.copy()?.into_view()),
+            Cow::Owned(given) if !entry.updates(position) => {
+                self.invocation.give(given.into_view());
+            }
+            Cow::Owned(given) => self.invocation.give(given.into_exclusive()?.into_view()),
+        }
+        Ok(())
+    }
 }
 
 impl Session {
@@ -235,35 +263,61 @@ impl SessionLoader<'_> {
     ///
     /// As [`Session::new`].
     pub fn load<M: Borrow<Module>>(self, modules: impl IntoIterator<Item = M>) -> Result<Session> {
-        let modules: Vec<Module> = modules
-            .into_iter()
-            .map(|module| module.borrow().clone())
-            .collect();
-        let handles: Vec<_> = modules
-            .iter()
-            .map(|module| module.handle().clone())
-            .collect();
-        let names = modules.iter().map(Module::name).collect::<Vec<_>>();
-        let _span = tracing::debug_span!("load", modules = ?names).entered();
+        self.prepare(modules)?.session()
+    }
+
+    /// Makes what all sessions of the modules share.
+    pub(crate) fn prepare<M: Borrow<Module>>(
+        self,
+        modules: impl IntoIterator<Item = M>,
+    ) -> Result<Prepared> {
+        let modules = modules.into_iter().map(|module| module.borrow().clone());
         let supplies = Arc::new(self.supplies);
         let searched = supplies.clone();
         let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| searched.find(scope, key));
-        let sink = trace::sink(self.observer, self.sites);
         let imports = Some(self.imports).filter(|imports| !imports.is_empty());
         let hosts = self.hosts.into_iter().chain(imports);
         let hosts = hosts.map(|host| host.on(self.device));
-        let natives: Result<Vec<_>, _> =
-            std::iter::once(io_parameters(find)).chain(hosts).collect();
-        let invocation = natives
-            .and_then(|natives| Invocation::new(self.device.handle(), sink, &natives, &handles))
+        let natives = std::iter::once(io_parameters(find)).chain(hosts).collect();
+        let natives: Result<Vec<_>, _> = natives;
+        Ok(Prepared {
+            natives: natives.map_err(|source| failed_load(self.sites, source))?,
+            sink: trace::sink(self.observer, self.sites),
+            modules: modules.collect(),
+            supplies,
+            sites: self.sites,
+            device: self.device.clone(),
+        })
+    }
+}
+
+/// What all sessions of some modules share.
+pub(crate) struct Prepared {
+    natives: Vec<NativeModule>,
+    sink: Arc<Sink>,
+    modules: Vec<Module>,
+    supplies: Arc<Supplies>,
+    sites: &'static [Site],
+    device: Device,
+}
+
+impl Prepared {
+    /// Links the modules and initialises their globals.
+    pub(crate) fn session(&self) -> Result<Session> {
+        let modules = self.modules.iter();
+        let names = modules.clone().map(Module::name).collect::<Vec<_>>();
+        let _span = tracing::debug_span!("load", modules = ?names).entered();
+        let handles: Vec<_> = modules.map(|module| module.handle().clone()).collect();
+        let (device, sink) = (self.device.handle(), self.sink.clone());
+        let invocation = Invocation::new(device, sink, &self.natives, &handles)
             .map_err(|source| failed_load(self.sites, source))?;
         Ok(Session {
             state: Turns::new(State {
                 invocation,
                 bindings: Bindings::default(),
             }),
-            modules,
-            supplies,
+            modules: self.modules.clone(),
+            supplies: self.supplies.clone(),
             sites: self.sites,
             device: self.device.clone(),
         })
@@ -305,15 +359,17 @@ impl Function<'_> {
         let mut state = self.session.start(&signature.name)?;
         let _span = tracing::debug_span!("call", function = signature.name).entered();
         state.invocation.clear();
-        for argument in &placed {
-            state.invocation.push(argument.buffer_view());
+        for (position, argument) in placed.into_iter().enumerate() {
+            state.pass(entry, position, argument)?;
         }
         let failed = |source: IreeError| self.session.failed(&signature.name, source);
-        state.invocation.invoke(entry).map_err(failed)?;
+        let fence = state.invocation.invoke(entry).map_err(failed)?;
+        let pending = fence.map(|fence| Pending::new(fence, entry.name().clone()));
         (0..entry.result_count())
             .map(|index| {
                 let view = state.invocation.take(index).map_err(failed)?;
-                Ok(DynamicArray::new(view, self.session.device.clone()))
+                let array = DynamicArray::new(view, self.session.device.clone());
+                Ok(array.after(pending.clone()))
             })
             .collect()
     }

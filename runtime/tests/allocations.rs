@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{ADD, DEVICES, add_signature, artifacts, compile};
+use common::{ADD, DEVICES, add_signature, artifacts, compile, compile_with};
 use iree_runtime::{Device, DeviceArray, Result, program::Program};
 use ndarray::Ix1;
 
@@ -19,7 +19,19 @@ fn add(
 
 #[test]
 fn calls_after_the_first_allocate_nothing() {
-    let artifacts = artifacts(compile(ADD));
+    calls_allocate_nothing(compile(ADD));
+}
+
+#[test]
+fn neither_do_calls_that_are_queued() {
+    calls_allocate_nothing(compile_with(
+        ADD,
+        &["--iree-execution-model=async-external"],
+    ));
+}
+
+fn calls_allocate_nothing(vmfb: Vec<u8>) {
+    let artifacts = artifacts(vmfb);
     let signature = add_signature();
     for name in DEVICES {
         let device = Device::open(name).unwrap();

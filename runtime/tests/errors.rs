@@ -39,7 +39,8 @@ fn unknown_devices_are_named_with_those_that_exist() {
     );
     assert_eq!(
         open("local-task?threads=2"),
-        "cannot open the device `local-task?threads=2`: unknown option `threads`, expected `workers`"
+        "cannot open the device `local-task?threads=2`: unknown option `threads=2`, expected `workers=N` or \
+         `pinned`"
     );
     assert_eq!(
         open("local-sync?workers=2"),

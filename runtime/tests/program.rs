@@ -6,7 +6,7 @@ mod common;
 use common::{DEVICES, artifacts, compile};
 use iree_abi::{Artifact, DType, FunctionSignature, Leaf, Parameter, Signature, TensorType};
 use iree_runtime::{
-    Argument, Device, DeviceArray, Result,
+    Argument, Device, DeviceArray, DynamicArray, Result,
     program::{Call, Loader, Program, Results, Tree, TreeArgument},
 };
 use ndarray::{Array2, Ix0, Ix2, array};
@@ -45,6 +45,16 @@ impl Tree for Params {
     fn push(&self, call: &mut Call<'_>) -> Result<()> {
         self.x.push(call)?;
         self.b.push(call)
+    }
+
+    fn give(self, call: &mut Call<'_>) -> Result<()> {
+        self.x.give(call)?;
+        self.b.give(call)
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(&DynamicArray)) {
+        self.x.visit(see);
+        self.b.visit(see);
     }
 
     fn pull(results: &mut Results<'_>) -> Result<Self> {

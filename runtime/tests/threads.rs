@@ -7,7 +7,7 @@ use iree_runtime::{
     Device, DeviceArray, DynamicArray, Error, Module, Session,
     program::{Program, Tree},
 };
-use ndarray::{Ix1, arr1};
+use ndarray::{Array2, Ix0, Ix1, Ix2, arr1};
 use std::thread;
 
 const fn assert_send_and_sync<T: Send + Sync>() {}
@@ -46,7 +46,7 @@ fn sessions_on_one_device_run_side_by_side() {
                     let next = session.function("next").unwrap();
                     for round in 1..=50 {
                         let count = &next.call(&[&by]).unwrap()[0];
-                        let count = count.downcast::<i32, ndarray::Ix0>().unwrap();
+                        let count = count.downcast::<i32, Ix0>().unwrap();
                         assert_eq!(count.to_scalar().unwrap(), round * by);
                     }
                 });
@@ -71,7 +71,7 @@ fn threads_that_share_a_session_take_turns() {
             }
         });
         let count = &session.function("next").unwrap().call(&[&0]).unwrap()[0];
-        let count = count.downcast::<i32, ndarray::Ix0>().unwrap();
+        let count = count.downcast::<i32, Ix0>().unwrap();
         assert_eq!(count.to_scalar().unwrap(), 200);
     }
 }
@@ -96,4 +96,41 @@ fn devices_open_and_programs_load_on_many_threads() {
             });
         }
     });
+}
+
+/// Sums whose last bits depend on the order of the additions.
+const SUMS: &str = "module @sums {
+  func.func @sums(%x: tensor<300x700xf32>) -> (tensor<300x300xf32>, tensor<f32>) {
+    %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1]
+      : (tensor<300x700xf32>, tensor<300x700xf32>) -> tensor<300x300xf32>
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 1]
+      : (tensor<300x700xf32>, tensor<f32>) -> tensor<f32>
+    return %0, %1 : tensor<300x300xf32>, tensor<f32>
+  }
+}";
+
+#[test]
+fn results_do_not_depend_on_the_number_of_workers() {
+    let module = Module::from_bytes(&compile(SUMS)).unwrap();
+    let x = Array2::from_shape_fn((300, 700), |(i, j)| ((i * 700 + j) as f32).sin());
+    let sums = |spec: &str| {
+        let session = Session::new(&Device::open(spec).unwrap(), [&module]).unwrap();
+        let sums = session.function("sums").unwrap().call(&[&x]).unwrap();
+        let matrix = sums[0].downcast::<f32, Ix2>().unwrap().to_array().unwrap();
+        let sum = sums[1].downcast::<f32, Ix0>().unwrap().to_scalar().unwrap();
+        (matrix.mapv(f32::to_bits), sum.to_bits())
+    };
+    let expected = sums("local-sync");
+    for options in [
+        "workers=1",
+        "workers=2",
+        "workers=3",
+        "workers=8",
+        "workers=2&pinned",
+        "pinned",
+    ] {
+        let found = sums(&format!("local-task?{options}"));
+        assert_eq!(found, expected, "with {options}");
+    }
 }

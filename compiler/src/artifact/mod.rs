@@ -185,7 +185,7 @@ impl Job<'_> {
     }
 
     fn flags(&self) -> Vec<String> {
-        flags::all(self.target, self.request.preset, &self.request.flags)
+        flags::all(self.target, self.request)
     }
 
     /// The input is named relative to the directory that the compiler runs in, because the name is

@@ -12,6 +12,8 @@ pub struct Request {
     pub targets: Vec<Target>,
     /// What to optimise for.
     pub preset: Preset,
+    /// Whether calls return when their work is queued, where a device has workers of its own.
+    pub is_queued: bool,
     /// The user's flags, which win over ours.
     pub flags: Vec<UserFlag>,
 }

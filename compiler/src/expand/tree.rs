@@ -66,6 +66,15 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
                 ::core::result::Result::Ok(())
             }
 
+            fn give(self, call: &mut #root::__private::Call<'_>) -> #root::Result<()> {
+                #(#root::__private::Tree::give(self.#field_names, call)?;)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn visit(&self, see: &mut dyn ::core::ops::FnMut(&#root::DynamicArray)) {
+                #(#root::__private::Tree::visit(&self.#field_names, see);)*
+            }
+
             fn pull(results: &mut #root::__private::Results<'_>) -> #root::Result<Self> {
                 ::core::result::Result::Ok(Self {
                     #(#field_names: #root::__private::Tree::pull(results)?,)*

@@ -64,11 +64,19 @@ pub(super) fn lower<'c>(
         Linkage::Private => "private",
     };
     let ty = types::function(lowering.context, &parameters, &results);
-    func::FuncOperation::builder(lowering.context, location)
+    let mut builder = func::FuncOperation::builder(lowering.context, location)
         .sym_name(StringAttribute::new(lowering.context, &function.name))
         .sym_visibility(StringAttribute::new(lowering.context, visibility))
         .function_type(TypeAttribute::new(ty))
-        .body(region)
+        .body(region);
+    if function.linkage == Linkage::Public
+        && let Some(updates) = lowering.updates.reflection(id)
+    {
+        let updates = attributes::parse(lowering.context, &updates);
+        let updates = updates.map_err(|error| here(error.into()))?;
+        builder = builder.discardable_attribute("iree.reflection", updates);
+    }
+    builder
         .append_to(module)
         .map_err(|error| here(error.into()))?;
     Ok(())
@@ -99,9 +107,8 @@ fn parameters_of<'c, 'b>(
     parameters.map(parameter).collect()
 }
 
-/// The arguments of an exported function, of which those that it may update get a buffer of their own.
-/// Where IREE would fuse the copy with what reads it, sizes that are not known are [too
-/// much](super::fusion).
+/// The arguments of an exported function, of which some need a buffer of their own. Where IREE would fuse
+/// the copy with what reads it, sizes that are not known are [too much](super::fusion).
 fn own<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     id: FunctionId,
@@ -109,7 +116,7 @@ fn own<'c, 'b>(
     arguments: Vec<Tensor<'c, 'b>>,
 ) -> Result<Vec<Tensor<'c, 'b>>> {
     let arguments = arguments.into_iter().enumerate();
-    let own = |(position, argument)| match lowering.updates.may_change(id, position) {
+    let own = |(position, argument)| match lowering.updates.needs_copy(id, position) {
         true => {
             let copy = opaque::identity(entry, &argument)?;
             match copy.ty.shape.known() {

@@ -1,17 +1,28 @@
 //! Which arguments of a function IREE would change.
 //!
 //! IREE 3.13 updates a tensor in place if the function needs it no more, also where its buffer is an
-//! argument of an exported function, which the caller may need.
+//! argument of an exported function, which the caller may need. So the module tells which arguments these
+//! are, and who calls the function makes sure that nobody else has them. Where the function also hands
+//! back the argument as it was, which IREE does not notice, it makes a copy of its own.
 
 use super::storage::Buffers;
 use crate::{
-    ir::{FunctionId, Module, Operation, ValueId},
+    ir::{Function, FunctionId, Module, Operation, ValueId},
     op::Op,
 };
+use iree_abi::UPDATES;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For each function, the positions of the parameters whose buffer it may update.
-pub(super) struct Updates(BTreeMap<FunctionId, BTreeSet<usize>>);
+/// For each function, which parameters it may update.
+pub(super) struct Updates(BTreeMap<FunctionId, Updated>);
+
+/// Positions of parameters whose buffer a function may update.
+#[derive(Default)]
+struct Updated {
+    all: BTreeSet<usize>,
+    /// Those that somebody gets as they were.
+    handed_on: BTreeSet<usize>,
+}
 
 impl Updates {
     /// Goes through all functions of a module.
@@ -23,11 +34,24 @@ impl Updates {
         updates
     }
 
+    /// Whether an exported function needs a copy of its argument at a position.
+    pub(super) fn needs_copy(&self, function: FunctionId, position: usize) -> bool {
+        let updated = self.0.get(&function);
+        updated.is_some_and(|updated| updated.handed_on.contains(&position))
+    }
+
+    /// What an exported function says of the arguments that it may update, as MLIR reads it; `None` if
+    /// there are none.
+    pub(super) fn reflection(&self, function: FunctionId) -> Option<String> {
+        let Updated { all, handed_on } = self.0.get(&function)?;
+        let positions: Vec<_> = all.difference(handed_on).map(usize::to_string).collect();
+        (!positions.is_empty()).then(|| format!("{{{UPDATES} = \"{}\"}}", positions.join(",")))
+    }
+
     /// Whether a function may update its parameter at a position.
-    pub(super) fn may_change(&self, function: FunctionId, position: usize) -> bool {
-        self.0
-            .get(&function)
-            .is_some_and(|positions| positions.contains(&position))
+    fn may_change(&self, function: FunctionId, position: usize) -> bool {
+        let updated = self.0.get(&function);
+        updated.is_some_and(|updated| updated.all.contains(&position))
     }
 
     /// Callees come before their callers.
@@ -48,7 +72,7 @@ impl Updates {
             .flat_map(|operation| self.operands(operation))
             .collect();
         if updated.is_empty() {
-            self.0.insert(id, BTreeSet::new());
+            self.0.insert(id, Updated::default());
             return;
         }
         let buffers = Buffers::of(function);
@@ -56,10 +80,16 @@ impl Updates {
         let changed: Vec<_> = changed
             .flat_map(|operand| buffers.arguments(operand))
             .collect();
-        let parameters = function.body.parameters.iter().enumerate();
-        let positions = parameters.filter(|(_, parameter)| changed.contains(parameter));
-        self.0
-            .insert(id, positions.map(|(position, _)| position).collect());
+        let mut updated = Updated::default();
+        for (position, parameter) in function.body.parameters.iter().enumerate() {
+            if changed.contains(parameter) {
+                updated.all.insert(position);
+                if is_handed_on(function, *parameter) {
+                    updated.handed_on.insert(position);
+                }
+            }
+        }
+        self.0.insert(id, updated);
     }
 
     /// The operands that an operation may update.
@@ -73,5 +103,52 @@ impl Updates {
             _ => false,
         });
         updated.map(|(_, operand)| *operand).collect()
+    }
+}
+
+/// Whether a result, a global or the host gets a parameter as it was before updates.
+fn is_handed_on(function: &Function, parameter: ValueId) -> bool {
+    let mut same = BTreeSet::from([parameter]);
+    let operations = || function.operations.iter().map(|(_, operation)| operation);
+    loop {
+        let before = same.len();
+        for operation in operations() {
+            pass_on(operation, &mut same);
+        }
+        if same.len() == before {
+            break;
+        }
+    }
+    let mut results = function.body.results.iter();
+    results.any(|result| same.contains(result))
+        || operations().any(|operation| {
+            let leaves = matches!(operation.op, Op::GlobalStore(_) | Op::Import(_));
+            leaves && operation.operands.iter().any(|value| same.contains(value))
+        })
+}
+
+/// Adds the results of an operation that may be in the same memory, as it was.
+fn pass_on(operation: &Operation, same: &mut BTreeSet<ValueId>) {
+    let operands = operation.operands.as_slice();
+    let handed: &[ValueId] = match &operation.op {
+        Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => &[],
+        // The first is updated, and a window may be all that there is.
+        Op::DynamicUpdateSlice | Op::Scatter(_) => operands.get(1..).unwrap_or_default(),
+        // It changes a copy.
+        Op::While => &[],
+        Op::If => {
+            for region in &operation.regions {
+                let results = region.results.iter().zip(&operation.results);
+                let kept = results.filter(|(inside, _)| same.contains(inside));
+                let kept: Vec<_> = kept.map(|(_, outside)| *outside).collect();
+                same.extend(kept);
+            }
+            &[]
+        }
+        // What computes something may turn out to change nothing, `x + 0` for example.
+        _ => operands,
+    };
+    if handed.iter().any(|value| same.contains(value)) {
+        same.extend(&operation.results);
     }
 }

@@ -43,6 +43,8 @@ pub(super) fn compile(
         mlir: text,
         targets,
         preset: settings.preset.unwrap_or_default(),
+        // A function of the host runs while the program waits.
+        is_queued: signature.state.is_empty() && signature.imports.is_empty(),
         flags: settings.flags,
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {

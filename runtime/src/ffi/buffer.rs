@@ -2,10 +2,15 @@ use super::{
     Device,
     handle::Handle,
     plain::{self, Plain},
-    status::{IreeError, check},
+    status::{Code, IreeError, check},
     sys,
 };
-use std::{marker::PhantomData, mem::MaybeUninit};
+use std::{
+    marker::PhantomData,
+    mem::MaybeUninit,
+    sync::atomic::{AtomicI32, Ordering},
+    thread,
+};
 
 /// An array in device memory: a buffer, its shape and its element type.
 ///
@@ -33,36 +38,22 @@ impl BufferView {
         let source = bytes.as_ptr().cast();
         // SAFETY: the buffer holds as many bytes as there are, and nobody else knows it yet.
         check(unsafe { sys::iree_hal_buffer_map_write(buffer.as_ptr(), 0, source, bytes.len()) })?;
+        Self::over(&buffer, shape, element_type)
+    }
+
+    /// A view of a whole buffer.
+    fn over(
+        buffer: &Handle<sys::iree_hal_buffer_t>,
+        shape: &[usize],
+        element_type: u32,
+    ) -> Result<Self, IreeError> {
         let encoding = sys::iree_hal_encoding_types_t_IREE_HAL_ENCODING_TYPE_DENSE_ROW_MAJOR;
+        let (rank, dims, host) = (shape.len(), shape.as_ptr(), sys::system_allocator());
         let view = Handle::create(|out| {
             // SAFETY: the shape is copied and the buffer retained.
             unsafe {
                 sys::iree_hal_buffer_view_create(
                     buffer.as_ptr(),
-                    shape.len(),
-                    shape.as_ptr(),
-                    element_type,
-                    encoding,
-                    sys::system_allocator(),
-                    out,
-                )
-            }
-        })?;
-        Ok(Self(view))
-    }
-
-    /// The same memory with another element type of the same width.
-    pub(crate) fn with_element_type(&self, element_type: u32) -> Result<Self, IreeError> {
-        let shape = self.shape();
-        let encoding = sys::iree_hal_encoding_types_t_IREE_HAL_ENCODING_TYPE_DENSE_ROW_MAJOR;
-        let view = Handle::create(|out| {
-            // SAFETY: the view is live, and with it its buffer, which the new view retains.
-            let buffer = unsafe { sys::iree_hal_buffer_view_buffer(self.as_ptr()) };
-            let (rank, dims, host) = (shape.len(), shape.as_ptr(), sys::system_allocator());
-            // SAFETY: the shape is copied and the buffer retained.
-            unsafe {
-                sys::iree_hal_buffer_view_create(
-                    buffer,
                     rank,
                     dims,
                     element_type,
@@ -73,6 +64,45 @@ impl BufferView {
             }
         })?;
         Ok(Self(view))
+    }
+
+    /// The same memory with another element type of the same width.
+    pub(crate) fn with_element_type(&self, element_type: u32) -> Result<Self, IreeError> {
+        Self::over(&self.buffer()?, self.shape(), element_type)
+    }
+
+    /// The same contents in memory of their own.
+    pub(crate) fn copy(&self, device: &Device) -> Result<Self, IreeError> {
+        let copy = device.copy(&self.buffer()?, self.byte_length())?;
+        Self::over(&copy, self.shape(), self.element_type())
+    }
+
+    /// The same contents in memory that nobody else has and that may be written to: this memory if that is
+    /// so, else a copy.
+    pub(crate) fn into_exclusive(self, device: &Device) -> Result<Self, IreeError> {
+        let (shape, element_type) = (self.shape().to_vec(), self.element_type());
+        let (buffer, length) = (self.buffer()?, self.byte_length());
+        // If this was the only one of the view, its reference of the buffer is gone with it.
+        drop(self);
+        let buffer = match is_exclusive(&buffer) || becomes_exclusive(&buffer, length) {
+            true => buffer,
+            false => device.copy(&buffer, length)?,
+        };
+        Self::over(&buffer, &shape, element_type)
+    }
+
+    fn buffer(&self) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
+        // SAFETY: the view is live, and with it its buffer.
+        let buffer = unsafe { sys::iree_hal_buffer_view_buffer(self.as_ptr()) };
+        // SAFETY: as above; the handle gets a reference of its own.
+        unsafe { sys::iree_hal_buffer_retain(buffer) };
+        Handle::from_owned(buffer)
+            .ok_or_else(|| IreeError::new(Code::Internal, "an array without memory"))
+    }
+
+    /// The view, whose reference the caller owns from now on.
+    pub(super) fn into_raw(self) -> *mut sys::iree_hal_buffer_view_t {
+        self.0.into_raw()
     }
 
     /// IREE's code of the element type.
@@ -125,6 +155,38 @@ impl BufferView {
             view: PhantomData,
         })
     }
+}
+
+/// Whether the owner of this reference is the only one of the memory, and may write to it: not so constants
+/// and archives, which are mapped read-only.
+fn is_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>) -> bool {
+    // SAFETY: the buffer is live.
+    let allocated = unsafe { sys::iree_hal_buffer_allocated_buffer(buffer.as_ptr()) };
+    // What is a part of another buffer has one reference of that.
+    is_only(buffer.as_ptr()) && (allocated == buffer.as_ptr() || is_only(allocated))
+}
+
+/// Whether a device lets go of the memory soon: worker threads say that work is done a little before they
+/// forget what it used. To wait for that costs less than to copy much.
+fn becomes_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>, length: usize) -> bool {
+    const WORTH_WAITING: usize = 1 << 16;
+    let rounds = if length < WORTH_WAITING { 0 } else { 64 };
+    (0..rounds).any(|_| {
+        thread::yield_now();
+        is_exclusive(buffer)
+    })
+}
+
+/// Whether a buffer may be written to and has one reference. Only who has that can make more of them.
+fn is_only(buffer: *mut sys::iree_hal_buffer_t) -> bool {
+    let write = sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_WRITE as u16;
+    // SAFETY: live, as the caller has a reference of it or of a part of it.
+    let access = unsafe { sys::iree_hal_buffer_allowed_access(buffer) };
+    // SAFETY: as above.
+    let count = unsafe { &raw mut (*buffer).resource.ref_count };
+    // SAFETY: as above; the count is only used as an atomic number.
+    let count = unsafe { AtomicI32::from_ptr(count) };
+    access & write != 0 && count.load(Ordering::Acquire) == 1
 }
 
 /// Device memory that can be read here.

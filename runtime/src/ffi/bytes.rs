@@ -1,26 +1,26 @@
 use super::sys;
-use std::{ffi::c_void, ptr};
+use std::{ffi::c_void, ops::Range, ptr};
 
 /// The alignment at which IREE uses constants in place.
 pub(crate) const ALIGNMENT: usize = 64;
 
-#[repr(C, align(64))]
-#[derive(Clone, Copy)]
-struct Line([u8; ALIGNMENT]);
-
 /// Bytes in memory that starts at a multiple of 64.
+///
+/// They are a part of a larger allocation, because some allocators do not use memory again that they aligned
+/// themselves.
 pub(crate) struct AlignedBytes {
-    lines: Box<[Line]>,
-    length: usize,
+    memory: Box<[u8]>,
+    range: Range<usize>,
 }
 
 impl AlignedBytes {
     /// Zeros, to be filled.
     pub(crate) fn zeroed(length: usize) -> Self {
-        let lines = vec![Line([0; ALIGNMENT]); length.div_ceil(ALIGNMENT)];
+        let memory = vec![0; length + ALIGNMENT].into_boxed_slice();
+        let start = memory.as_ptr().addr().wrapping_neg() % ALIGNMENT;
         Self {
-            lines: lines.into_boxed_slice(),
-            length,
+            memory,
+            range: start..start + length,
         }
     }
 
@@ -31,13 +31,11 @@ impl AlignedBytes {
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {
-        // SAFETY: the lines are plain bytes without padding, at least `length` of them.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.length) }
+        &self.memory[self.range.clone()]
     }
 
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
-        // SAFETY: as above, and borrowed for writing.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.length) }
+        &mut self.memory[self.range.clone()]
     }
 }
 
@@ -90,5 +88,20 @@ unsafe extern "C" fn free_archive(
     } else {
         let code = sys::iree_status_code_e_IREE_STATUS_UNIMPLEMENTED as usize;
         ptr::without_provenance_mut(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALIGNMENT, AlignedBytes};
+
+    #[test]
+    fn bytes_are_aligned_whatever_their_number() {
+        for length in [0, 1, 63, 64, 65, 1000] {
+            let bytes: Vec<u8> = (0..length).map(|byte| byte as u8).collect();
+            let aligned = AlignedBytes::copy_of(&bytes);
+            assert_eq!(aligned.as_slice(), bytes);
+            assert!(aligned.as_slice().as_ptr().addr().is_multiple_of(ALIGNMENT));
+        }
     }
 }

@@ -2,6 +2,7 @@ use super::{
     Sink,
     handle::Handle,
     instance::{Instance, instance, loading},
+    quota::Quota,
     sink,
     status::{Code, IreeError, check},
     sys,
@@ -14,14 +15,24 @@ pub(crate) struct Device {
     // Dropped in this order: the group outlives whatever refers to its devices.
     allocator: Handle<sys::iree_hal_allocator_t>,
     group: Handle<sys::iree_hal_device_group_t>,
+    _quota: Option<Arc<Quota>>,
+}
+
+/// What the worker threads of a device are.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Workers {
+    /// How many there are, if not as many as cores.
+    pub(crate) count: Option<NonZeroUsize>,
+    /// Whether each stays on a core of its own, if their number is given.
+    pub(crate) are_pinned: bool,
 }
 
 impl Device {
-    /// A CPU device that does its work on the calling thread.
-    pub(crate) fn sync() -> Result<Self, IreeError> {
+    /// A CPU device that does its work on the calling thread, with so many bytes of memory.
+    pub(crate) fn sync(limit: Option<usize>) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
-        let parts = Parts::new("local-sync", instance)?;
+        let parts = Parts::new("local-sync", instance, limit)?;
         let mut params = MaybeUninit::uninit();
         // SAFETY: writes all parameters.
         unsafe { sys::iree_hal_sync_device_params_initialize(params.as_mut_ptr()) };
@@ -35,19 +46,19 @@ impl Device {
                     parts.loaders.len(),
                     parts.loaders().as_mut_ptr(),
                     parts.allocator.as_ptr(),
-                    sys::system_allocator(),
+                    parts.memory,
                     out,
                 )
             }
         })?;
-        Self::in_group_of_its_own(device, parts.allocator)
+        Self::in_group_of_its_own(device, parts)
     }
 
-    /// A CPU device with worker threads: as many as asked for, or one for each core.
-    pub(crate) fn task(workers: Option<NonZeroUsize>) -> Result<Self, IreeError> {
+    /// A CPU device with worker threads, with so many bytes of memory.
+    pub(crate) fn task(workers: Workers, limit: Option<usize>) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
-        let parts = Parts::new("local-task", instance)?;
+        let parts = Parts::new("local-task", instance, limit)?;
         let executor = executor(&topology(workers)?)?;
         let mut params = MaybeUninit::uninit();
         // SAFETY: writes all parameters.
@@ -64,17 +75,17 @@ impl Device {
                     parts.loaders().as_mut_ptr(),
                     parts.allocator.as_ptr(),
                     &parts.create_params,
-                    sys::system_allocator(),
+                    parts.memory,
                     out,
                 )
             }
         })?;
-        Self::in_group_of_its_own(device, parts.allocator)
+        Self::in_group_of_its_own(device, parts)
     }
 
     fn in_group_of_its_own(
         device: Handle<sys::iree_hal_device_t>,
-        allocator: Handle<sys::iree_hal_allocator_t>,
+        parts: Parts,
     ) -> Result<Self, IreeError> {
         let host = sys::system_allocator();
         let options = sys::iree_async_frontier_tracker_options_t {
@@ -91,7 +102,11 @@ impl Device {
             // SAFETY: both are live, and the group retains them.
             unsafe { sys::iree_hal_device_group_create_from_device(device, tracker, host, out) }
         })?;
-        Ok(Self { allocator, group })
+        Ok(Self {
+            allocator: parts.allocator,
+            group,
+            _quota: parts.quota,
+        })
     }
 
     /// The module that programs reach the device through. What they trace goes to the sink.
@@ -161,17 +176,54 @@ impl Device {
     }
 }
 
+impl Device {
+    /// The first bytes of a buffer in memory of their own.
+    pub(super) fn copy(
+        &self,
+        source: &Handle<sys::iree_hal_buffer_t>,
+        length: usize,
+    ) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
+        let (device, target) = (self.device()?, self.allocate(length)?);
+        if length > 0 {
+            // SAFETY: both buffers are live and have as many bytes; nobody else knows the target yet.
+            check(unsafe {
+                sys::iree_hal_device_transfer_d2d(
+                    device.as_ptr(),
+                    source.as_ptr(),
+                    0,
+                    target.as_ptr(),
+                    0,
+                    length,
+                    sys::iree_hal_transfer_buffer_flag_bits_t_IREE_HAL_TRANSFER_BUFFER_FLAG_DEFAULT,
+                    sys::INFINITE_TIMEOUT,
+                )
+            })?;
+        }
+        Ok(target)
+    }
+}
+
 /// What both kinds of CPU device are made from.
 struct Parts {
     /// For embedded ELF files, and for code of IREE's own virtual machine.
     loaders: [Handle<sys::iree_hal_executable_loader_t>; 2],
     allocator: Handle<sys::iree_hal_allocator_t>,
     create_params: sys::iree_hal_device_create_params_t,
+    /// Where arrays and what programs compute with have their memory from.
+    memory: sys::iree_allocator_t,
+    /// The bound on that memory.
+    quota: Option<Arc<Quota>>,
 }
 
 impl Parts {
-    fn new(identifier: &'static str, instance: &Instance) -> Result<Self, IreeError> {
+    fn new(
+        identifier: &'static str,
+        instance: &Instance,
+        limit: Option<usize>,
+    ) -> Result<Self, IreeError> {
         let host = sys::system_allocator();
+        let quota = limit.map(Quota::new);
+        let memory = quota.as_ref().map_or(host, Quota::allocator);
         let plugins = Handle::create(|out| {
             // SAFETY: `out` is valid.
             unsafe { sys::iree_hal_executable_plugin_manager_create(0, host, out) }
@@ -188,7 +240,7 @@ impl Parts {
         let allocator = Handle::create(|out| {
             let identifier = sys::string_view(identifier);
             // SAFETY: the identifier is static.
-            unsafe { sys::iree_hal_allocator_create_heap(identifier, host, host, out) }
+            unsafe { sys::iree_hal_allocator_create_heap(identifier, memory, memory, out) }
         })?;
         let create_params = sys::iree_hal_device_create_params_t {
             next: ptr::null(),
@@ -198,6 +250,8 @@ impl Parts {
             loaders: [elf, portable],
             allocator,
             create_params,
+            memory,
+            quota,
         })
     }
 }
@@ -219,23 +273,24 @@ impl Drop for Topology {
 }
 
 /// One worker pinned to each physical core, as IREE's own tools do, but no more than the process is
-/// given time for; or as many as asked for, which the system places.
-fn topology(workers: Option<NonZeroUsize>) -> Result<Topology, IreeError> {
+/// given time for; or as many as asked for, which the system places unless they are to be pinned.
+fn topology(workers: Workers) -> Result<Topology, IreeError> {
     let mut topology = Box::new(MaybeUninit::zeroed());
     let out: *mut sys::Topology = topology.as_mut_ptr();
-    if let Some(workers) = workers {
+    if let (Some(count), false) = (workers.count, workers.are_pinned) {
         // SAFETY: initialises the topology.
-        unsafe { sys::iree_task_topology_initialize_from_group_count(workers.get(), out) };
+        unsafe { sys::iree_task_topology_initialize_from_group_count(count.get(), out) };
         return Ok(Topology(topology));
     }
     let available = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let most = workers.count.map_or(available, NonZeroUsize::get);
     // SAFETY: initialises the topology.
     check(unsafe {
         sys::iree_task_topology_initialize_from_physical_cores(
             sys::NODE_ANY,
             sys::PERFORMANCE_ANY,
             sys::DISTRIBUTION_SCATTER,
-            available,
+            most,
             out,
         )
     })?;

@@ -51,6 +51,7 @@ objects! {
     iree_hal_buffer_t: iree_hal_buffer_retain, iree_hal_buffer_release;
     iree_hal_buffer_view_t: iree_hal_buffer_view_retain, iree_hal_buffer_view_release;
     iree_hal_device_t: iree_hal_device_retain, iree_hal_device_release;
+    iree_hal_semaphore_t: iree_hal_semaphore_retain, iree_hal_semaphore_release;
     iree_hal_fence_t: iree_hal_fence_retain, iree_hal_fence_release;
     iree_hal_profile_sink_t: iree_hal_profile_sink_retain, iree_hal_profile_sink_release;
     iree_hal_device_group_t: iree_hal_device_group_retain, iree_hal_device_group_release;
@@ -86,6 +87,13 @@ impl<T: Object> Handle<T> {
     /// Takes over a reference that the caller owns; `None` for a null pointer.
     pub(super) fn from_owned(object: *mut T) -> Option<Self> {
         NonNull::new(object).map(Self)
+    }
+
+    /// The reference, which the caller owns from now on.
+    pub(super) fn into_raw(self) -> *mut T {
+        let object = self.as_ptr();
+        std::mem::forget(self);
+        object
     }
 
     /// The object, live as long as this handle is.

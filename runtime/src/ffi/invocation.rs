@@ -1,11 +1,11 @@
 use super::{
-    BufferView, Device, Module, NativeModule, Sink,
+    BufferView, Device, Fence, Module, NativeModule, Sink,
     handle::Handle,
     instance::{instance, loading},
     status::{Code, IreeError, check, is_deferred},
     sys,
 };
-use std::{mem, ptr, ptr::NonNull, sync::Arc};
+use std::{collections::VecDeque, mem, ptr, ptr::NonNull, sync::Arc};
 
 /// An exported function that takes and returns references.
 #[derive(Clone)]
@@ -15,6 +15,11 @@ pub(crate) struct Entry {
     function: sys::iree_vm_function_t,
     arguments: usize,
     results: usize,
+    /// The positions of the arguments that it writes to.
+    updates: Box<[usize]>,
+    /// Whether it returns when its work is queued. It then takes what to wait for and what to reach.
+    is_queued: bool,
+    name: Arc<str>,
 }
 
 // SAFETY: a function is two numbers and a pointer to a module, which is immutable.
@@ -26,15 +31,35 @@ impl Entry {
     pub(super) const fn new(
         module: Handle<sys::iree_vm_module_t>,
         function: sys::iree_vm_function_t,
-        arguments: usize,
-        results: usize,
+        (arguments, results): (usize, usize),
+        updates: Box<[usize]>,
+        is_queued: bool,
+        name: Arc<str>,
     ) -> Self {
         Self {
             _module: module,
             function,
             arguments,
             results,
+            updates,
+            is_queued,
+            name,
         }
+    }
+
+    /// The function's name.
+    pub(crate) const fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Whether a call returns when its work is queued.
+    pub(crate) const fn is_queued(&self) -> bool {
+        self.is_queued
+    }
+
+    /// Whether the function writes to its argument at a position.
+    pub(crate) fn updates(&self, position: usize) -> bool {
+        self.updates.contains(&position)
     }
 
     /// How many arguments the function takes.
@@ -54,6 +79,11 @@ pub(crate) struct Invocation {
     stack: Stack,
     arguments: References,
     results: References,
+    /// What the next call waits for.
+    after: Vec<Fence>,
+    /// What is queued, oldest first.
+    queued: VecDeque<Fence>,
+    device: Handle<sys::iree_hal_device_t>,
     _context: Handle<sys::iree_vm_context_t>,
 }
 
@@ -93,6 +123,9 @@ impl Invocation {
             stack: Stack::new(&context)?,
             arguments: References::default(),
             results: References::default(),
+            after: Vec::new(),
+            queued: VecDeque::with_capacity(MAX_QUEUED),
+            device: device.device()?,
             _context: context,
         })
     }
@@ -101,6 +134,19 @@ impl Invocation {
     pub(crate) fn clear(&mut self) {
         self.arguments.clear();
         self.results.clear();
+        self.after.clear();
+    }
+
+    /// Makes the next call, of a function that is queued, wait for something.
+    pub(crate) fn wait_for(&mut self, fence: Fence) {
+        self.after.push(fence);
+    }
+
+    /// Adds an argument and gives it away.
+    pub(crate) fn give(&mut self, argument: BufferView) {
+        // SAFETY: the view is live, and its reference is the caller's no more.
+        let reference = unsafe { sys::iree_hal_buffer_view_move_ref(argument.into_raw()) };
+        self.arguments.0.push(reference);
     }
 
     /// Adds an argument.
@@ -110,12 +156,13 @@ impl Invocation {
         self.arguments.0.push(reference);
     }
 
-    /// Calls a function with the arguments that were added, and waits for it.
+    /// Calls a function with the arguments that were added. Returns what its results wait for, if they are
+    /// not there yet.
     ///
     /// # Errors
     ///
     /// If the number of arguments is wrong, or IREE's.
-    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<(), IreeError> {
+    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
         if self.arguments.0.len() != entry.arguments {
             return Err(IreeError::new(
                 Code::InvalidArgument,
@@ -127,14 +174,47 @@ impl Invocation {
             ));
         }
         self.results.reserve(entry.results);
-        let outcome = self.run(entry);
+        let outcome = match entry.is_queued {
+            true => self.queue(entry),
+            false => self.run(entry).map(|()| None),
+        };
         // What the callee has not consumed.
         self.arguments.clear();
+        self.after.clear();
         if outcome.is_err() {
             self.results.clear();
             self.stack.reset();
         }
         outcome
+    }
+
+    fn queue(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
+        self.make_room();
+        let after = Fence::all(&self.after)?;
+        let done = Fence::new(&self.device)?;
+        let after = after.map_or(null_reference(), |fence| fence.as_reference());
+        self.arguments.0.extend([after, done.as_reference()]);
+        self.run(entry)?;
+        if done.is_reached()? {
+            return Ok(None);
+        }
+        self.queued.push_back(done.clone());
+        Ok(Some(done))
+    }
+
+    /// Forgets what is done, and waits if too much is queued: all of it has memory.
+    fn make_room(&mut self) {
+        while let Some(oldest) = self.queued.front() {
+            // Who reads the results is told of failures.
+            let is_pending = matches!(oldest.is_reached(), Ok(false));
+            if is_pending && self.queued.len() < MAX_QUEUED {
+                break;
+            }
+            if is_pending {
+                let _ = oldest.wait(None);
+            }
+            self.queued.pop_front();
+        }
     }
 
     fn run(&mut self, entry: &Entry) -> Result<(), IreeError> {
@@ -204,6 +284,18 @@ impl Invocation {
         Ok(BufferView::from_handle(handle))
     }
 }
+
+impl Drop for Invocation {
+    fn drop(&mut self) {
+        for fence in &self.queued {
+            // Who reads the results is told of failures.
+            let _ = fence.wait(None);
+        }
+    }
+}
+
+/// How many calls of a session are queued at most.
+const MAX_QUEUED: usize = 64;
 
 /// Packed references, each owned unless null.
 #[derive(Default)]

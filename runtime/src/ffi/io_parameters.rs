@@ -220,6 +220,10 @@ impl Span {
             ..Default::default()
         };
         external.handle.host_allocation.ptr = bytes.as_ptr().cast_mut().cast();
+        let params = sys::iree_hal_buffer_params_t {
+            access: sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_READ as _,
+            ..params
+        };
         let owner = Box::into_raw(Box::new(storage.clone()));
         let release = sys::iree_hal_buffer_release_callback_t {
             fn_: Some(release),

@@ -9,13 +9,16 @@
 //! - Memory of archives is lent only for buffers that IREE promises not to write to, and lives as long as
 //!   they do.
 //! - Closures that C calls do not unwind into it, and get counts of their own of what they are handed.
-//! - The contents of a buffer never change after the buffer is handed out: the compiler gives
-//!   globals their own storage and copies where they meet arguments or results.
+//! - The contents of a buffer never change while anybody has it: the compiler gives globals their own
+//!   storage and copies where they meet arguments or results, and what a function writes to is given to it
+//!   as the last reference.
+//! - What is queued keeps what it uses alive, and a session waits for what it queued before it goes.
 #![allow(unsafe_code)]
 
 mod buffer;
 mod bytes;
 mod device;
+mod fence;
 mod handle;
 mod instance;
 mod invocation;
@@ -25,6 +28,7 @@ mod module;
 mod native;
 mod plain;
 mod profile;
+mod quota;
 mod shared;
 mod sink;
 mod status;
@@ -33,7 +37,8 @@ mod sys;
 
 pub(crate) use buffer::{BufferView, Mapping};
 pub(crate) use bytes::{ALIGNMENT, AlignedBytes, Archive};
-pub(crate) use device::Device;
+pub(crate) use device::{Device, Workers};
+pub(crate) use fence::{Fence, Watch};
 pub(crate) use invocation::{Entry, Invocation};
 pub(crate) use io_parameters::{Find, io_parameters};
 pub(crate) use mapped::Mapped;

@@ -5,6 +5,7 @@ use super::{
     status::{IreeError, check},
     sys,
 };
+use iree_abi::UPDATES;
 use std::mem;
 
 /// A loaded VMFB.
@@ -18,6 +19,10 @@ pub(crate) struct Export {
     pub(crate) convention: String,
     /// The types in the source, as far as the compiler wrote them down.
     pub(crate) declaration: String,
+    /// The positions of the arguments that it writes to, if our compiler wrote it.
+    updates: Box<[usize]>,
+    /// Whether it takes what to wait for and what to reach behind the arguments.
+    is_queued: bool,
     function: sys::iree_vm_function_t,
 }
 
@@ -92,16 +97,26 @@ impl Module {
         let name = unsafe { sys::iree_vm_function_name(&function) };
         // SAFETY: as above.
         let signature = unsafe { sys::iree_vm_function_signature(&function) };
-        let key = sys::string_view("iree.abi.declaration");
-        // SAFETY: as above.
-        let declaration = unsafe { sys::iree_vm_function_lookup_attr_by_name(&function, key) };
+        let attribute = |key: &str| {
+            // SAFETY: as above.
+            let found = unsafe {
+                sys::iree_vm_function_lookup_attr_by_name(&function, sys::string_view(key))
+            };
+            // SAFETY: the module owns the text.
+            unsafe { sys::to_string(found) }
+        };
+        let updates = attribute(UPDATES);
+        let updates = updates
+            .split(',')
+            .filter_map(|position| position.parse().ok());
         Ok(Export {
             // SAFETY: the module owns the text.
             name: unsafe { sys::to_string(name) },
             // SAFETY: as above.
             convention: unsafe { sys::to_string(signature.calling_convention) },
-            // SAFETY: as above.
-            declaration: unsafe { sys::to_string(declaration) },
+            declaration: attribute("iree.abi.declaration"),
+            updates: updates.collect(),
+            is_queued: attribute("iree.abi.model") == "coarse-fences",
             function,
         })
     }
@@ -109,11 +124,14 @@ impl Module {
     /// What is needed to call an exported function, if it takes and returns references alone.
     pub(crate) fn entry(&self, export: &Export) -> Option<Entry> {
         let (arguments, results) = references(&export.convention)?;
+        let fences = if export.is_queued { 2 } else { 0 };
         Some(Entry::new(
             self.0.clone(),
             export.function,
-            arguments,
-            results,
+            (arguments.checked_sub(fences)?, results),
+            export.updates.clone(),
+            export.is_queued,
+            export.name.as_str().into(),
         ))
     }
 }

@@ -1,10 +1,11 @@
 use super::Procedure;
 use crate::{
-    Argument, DeviceArray, DynamicArray, Element, Result, Session, check::Given, session::State,
-    turns::Turn,
+    Argument, DeviceArray, DynamicArray, Element, Pending, Result, Session, check::Given,
+    session::State, turns::Turn,
 };
 use iree_abi::{DType, FunctionSignature};
 use ndarray::Dimension;
+use std::borrow::Cow;
 
 /// A call whose arguments are being collected.
 pub struct Call<'p> {
@@ -49,8 +50,7 @@ impl<'p> Call<'p> {
             device: argument.device(),
         })?;
         let placed = argument.place(self.session.device())?;
-        self.push(&placed);
-        Ok(())
+        self.push(placed)
     }
 
     /// Adds the next argument, of a type that is known only at run time. `dtype` is the element type in the source:
@@ -65,8 +65,7 @@ impl<'p> Call<'p> {
             shape: array.shape(),
             device: Some(array.device()),
         })?;
-        self.push(array);
-        Ok(())
+        self.push(Cow::Borrowed(array))
     }
 
     fn check(&mut self, given: Given<'_>) -> Result<()> {
@@ -75,9 +74,11 @@ impl<'p> Call<'p> {
         plan.check(self.signature, self.given, given, device, bindings)
     }
 
-    fn push(&mut self, array: &DynamicArray) {
-        self.state.invocation.push(array.buffer_view());
+    fn push(&mut self, array: Cow<'_, DynamicArray>) -> Result<()> {
+        let Procedure { entry, .. } = self.procedure;
+        self.state.pass(entry, self.given, array)?;
         self.given += 1;
+        Ok(())
     }
 
     /// Runs the procedure.
@@ -95,11 +96,12 @@ impl<'p> Call<'p> {
             let _span = tracing::debug_span!("call", function = self.signature.name).entered();
             self.state.invocation.invoke(entry)
         };
-        outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
+        let fence = outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
         Ok(Results {
             session: self.session,
             signature: self.signature,
             state: self.state,
+            pending: fence.map(|fence| Pending::new(fence, entry.name().clone())),
             taken: 0,
         })
     }
@@ -110,6 +112,8 @@ pub struct Results<'p> {
     session: &'p Session,
     signature: &'p FunctionSignature,
     state: Turn<'p, State>,
+    /// What computes the results, if they are not there yet.
+    pending: Option<Pending>,
     taken: usize,
 }
 
@@ -136,6 +140,7 @@ impl Results<'_> {
         let taken = self.state.invocation.take(self.taken);
         let view = taken.map_err(|source| self.session.failed(&self.signature.name, source))?;
         self.taken += 1;
-        Ok(DynamicArray::new(view, self.session.device().clone()))
+        let array = DynamicArray::new(view, self.session.device().clone());
+        Ok(array.after(self.pending.clone()))
     }
 }

@@ -1,4 +1,4 @@
-use super::Program;
+use super::{Blueprint, Pool, Program};
 use crate::{Device, DynamicArray, Parameters, Result, Session, SessionLoader, Trace};
 use iree_abi::{Artifact, Signature};
 
@@ -74,13 +74,30 @@ impl<'d, P> Loader<'d, P> {
     /// As [`Program::load`]; also [`Error::Parameters`](crate::Error::Parameters) if parameters are missing or differ, and
     /// [`Error::Imports`](crate::Error::Imports) if functions are.
     pub fn load(self) -> Result<P> {
-        let Self {
-            session,
-            artifacts,
-            signature,
-            target,
-            wrap,
-        } = self;
-        Program::load_with(session, artifacts, signature, target.as_deref()).map(wrap)
+        let wrap = self.wrap;
+        self.blueprint()?.program().map(wrap)
+    }
+
+    /// Loads so many sessions of the program, for threads that call it at the same time. They share the
+    /// artifact and the archives; each has its own globals.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    ///
+    /// # Panics
+    ///
+    /// If there are to be no sessions.
+    pub fn pool(self, sessions: usize) -> Result<Pool<P>> {
+        assert_ne!(sessions, 0, "a pool has at least one session");
+        let wrap = self.wrap;
+        let blueprint = self.blueprint()?;
+        let sessions = (0..sessions).map(|_| blueprint.program().map(wrap));
+        sessions.collect::<Result<_>>().map(Pool::new)
+    }
+
+    fn blueprint(self) -> Result<Blueprint> {
+        let target = self.target.as_deref();
+        Blueprint::new(self.session, self.artifacts, self.signature, target)
     }
 }

@@ -21,11 +21,13 @@
 mod call;
 mod choice;
 mod load;
+mod pool;
 mod save;
 mod tree;
 
 pub use call::{Call, Results};
 pub use load::Loader;
+pub use pool::{Pool, Pooled};
 use save::State;
 pub use tree::{Tree, TreeArgument, each};
 
@@ -34,6 +36,7 @@ use crate::{
     check::Plan,
     ffi::Entry,
     module::{Callable, Exported},
+    session::Prepared,
 };
 use iree_abi::{Artifact, FunctionSignature, Signature};
 use std::fmt;
@@ -62,32 +65,7 @@ impl Program {
         artifacts: &'static [Artifact],
         signature: &'static Signature,
     ) -> Result<Self> {
-        Self::load_with(Session::loader(device), artifacts, signature, None)
-    }
-
-    fn load_with(
-        mut loader: SessionLoader<'_>,
-        artifacts: &'static [Artifact],
-        signature: &'static Signature,
-        target: Option<&str>,
-    ) -> Result<Self> {
-        let artifact = choice::choose(loader.device(), artifacts, target)?;
-        loader.supplies().check(signature)?;
-        loader.imports.check(&signature.name, &signature.imports)?;
-        let module = Module::from_static(artifact.bytes)?;
-        let procedures = signature
-            .functions
-            .iter()
-            .map(|function| procedure(&module, function))
-            .collect::<Result<_>>()?;
-        let state = State::of(&module, signature)?;
-        let loader = loader.sites(&signature.sites);
-        Ok(Self {
-            session: loader.load([&module])?,
-            procedures,
-            state,
-            signature,
-        })
+        Blueprint::new(Session::loader(device), artifacts, signature, None)?.program()
     }
 
     /// The device that the program is on.
@@ -116,6 +94,43 @@ impl Program {
                     .collect(),
             }),
         }
+    }
+}
+
+/// What all sessions of a program are made from.
+struct Blueprint {
+    prepared: Prepared,
+    module: Module,
+    signature: &'static Signature,
+}
+
+impl Blueprint {
+    fn new(
+        mut loader: SessionLoader<'_>,
+        artifacts: &'static [Artifact],
+        signature: &'static Signature,
+        target: Option<&str>,
+    ) -> Result<Self> {
+        let artifact = choice::choose(loader.device(), artifacts, target)?;
+        loader.supplies().check(signature)?;
+        loader.imports.check(&signature.name, &signature.imports)?;
+        let module = Module::from_static(artifact.bytes)?;
+        Ok(Self {
+            prepared: loader.sites(&signature.sites).prepare([&module])?,
+            module,
+            signature,
+        })
+    }
+
+    fn program(&self) -> Result<Program> {
+        let functions = self.signature.functions.iter();
+        let procedures = functions.map(|function| procedure(&self.module, function));
+        Ok(Program {
+            procedures: procedures.collect::<Result<_>>()?,
+            state: State::of(&self.module, self.signature)?,
+            session: self.prepared.session()?,
+            signature: self.signature,
+        })
     }
 }
 

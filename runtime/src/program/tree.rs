@@ -1,17 +1,26 @@
 use super::{Call, Results};
-use crate::{DeviceArray, Element, Result};
+use crate::{DeviceArray, DynamicArray, Element, Result};
 use ndarray::Dimension;
-use std::borrow::Borrow;
 
 /// Arrays that cross the program's boundary together: structs that derive from a program's trees,
 /// tuples, Rust arrays, and a single [`DeviceArray`].
 pub trait Tree: Sized {
-    /// Adds the leaves as arguments.
+    /// Adds the leaves as arguments, which the caller keeps.
     ///
     /// # Errors
     ///
     /// As [`Call::argument`].
     fn push(&self, call: &mut Call<'_>) -> Result<()>;
+
+    /// Adds the leaves as arguments, whose memory the program may use for its results.
+    ///
+    /// # Errors
+    ///
+    /// As [`Call::argument`].
+    fn give(self, call: &mut Call<'_>) -> Result<()>;
+
+    /// Shows the leaves, in order.
+    fn visit(&self, see: &mut dyn FnMut(&DynamicArray));
 
     /// Takes the leaves from the results.
     ///
@@ -26,6 +35,14 @@ impl<T: Element, D: Dimension> Tree for DeviceArray<T, D> {
         call.argument(self.into())
     }
 
+    fn give(self, call: &mut Call<'_>) -> Result<()> {
+        call.argument(self.into())
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(&DynamicArray)) {
+        see(self.as_dynamic());
+    }
+
     fn pull(results: &mut Results<'_>) -> Result<Self> {
         results.next()
     }
@@ -34,6 +51,14 @@ impl<T: Element, D: Dimension> Tree for DeviceArray<T, D> {
 impl<T: Tree, const N: usize> Tree for [T; N] {
     fn push(&self, call: &mut Call<'_>) -> Result<()> {
         self.iter().try_for_each(|item| item.push(call))
+    }
+
+    fn give(self, call: &mut Call<'_>) -> Result<()> {
+        self.into_iter().try_for_each(|item| item.give(call))
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(&DynamicArray)) {
+        self.iter().for_each(|item| item.visit(see));
     }
 
     fn pull(results: &mut Results<'_>) -> Result<Self> {
@@ -69,6 +94,19 @@ macro_rules! tuples {
                 let ($($name,)*) = self;
                 $($name.push(call)?;)*
                 Ok(())
+            }
+
+            #[allow(non_snake_case, unused_variables)]
+            fn give(self, call: &mut Call<'_>) -> Result<()> {
+                let ($($name,)*) = self;
+                $($name.give(call)?;)*
+                Ok(())
+            }
+
+            #[allow(non_snake_case, unused_variables)]
+            fn visit(&self, see: &mut dyn FnMut(&DynamicArray)) {
+                let ($($name,)*) = self;
+                $($name.visit(see);)*
             }
 
             #[allow(unused_variables)]
@@ -115,22 +153,16 @@ impl<'a, T> From<&'a T> for TreeArgument<'a, T> {
     }
 }
 
-impl<T> Borrow<T> for TreeArgument<'_, T> {
-    fn borrow(&self) -> &T {
-        match self {
-            Self::Owned(tree) => tree,
-            Self::Borrowed(tree) => tree,
-        }
-    }
-}
-
 impl<T: Tree> TreeArgument<'_, T> {
     /// Adds the leaves as arguments.
     ///
     /// # Errors
     ///
     /// As [`Call::argument`].
-    pub fn push(&self, call: &mut Call<'_>) -> Result<()> {
-        Borrow::<T>::borrow(self).push(call)
+    pub fn push(self, call: &mut Call<'_>) -> Result<()> {
+        match self {
+            Self::Owned(tree) => tree.give(call),
+            Self::Borrowed(tree) => tree.push(call),
+        }
     }
 }

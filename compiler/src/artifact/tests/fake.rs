@@ -84,6 +84,7 @@ pub(super) fn request(mlir: &str) -> Request {
         mlir: mlir.to_owned(),
         targets: vec![target("cpu-x86-64")],
         preset: Preset::Speed,
+        is_queued: false,
         flags: Vec::new(),
     }
 }

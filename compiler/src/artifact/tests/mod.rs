@@ -35,12 +35,13 @@ fn a_second_build_compiles_nothing() {
 fn every_knob_of_a_request_turns_the_path() {
     let workshop = Workshop::new(GOOD);
     let plain = request("module {}");
-    let knobs: [&dyn Fn(&mut Request); 6] = [
+    let knobs: [&dyn Fn(&mut Request); 7] = [
         &|request| request.name.push('2'),
         &|request| request.mlir.push(' '),
         &|request| request.targets[0].name.push('2'),
         &|request| request.targets[0].flags.push("--iree-x".to_owned()),
         &|request| request.preset = Preset::Size,
+        &|request| request.is_queued = true,
         &|request| request.flags.push(UserFlag::parse("--iree-y")),
     ];
     let mut paths = vec![workshop.compile(&plain).unwrap()[0].vmfb.clone()];

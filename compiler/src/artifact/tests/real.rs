@@ -203,11 +203,7 @@ fn plainly(request: &Request, environment: &Environment, directory: &Path) {
     std::fs::write(directory.join("program.mlir"), &request.mlir).unwrap();
     let start = |target: &crate::artifact::Target| {
         Command::new(environment.compiler.as_ref().unwrap())
-            .args(crate::artifact::flags::all(
-                target,
-                request.preset,
-                &request.flags,
-            ))
+            .args(crate::artifact::flags::all(target, request))
             .args(["program.mlir", "-o", &target.name])
             .current_dir(directory)
             .spawn()

@@ -1,0 +1,173 @@
+//! Points in the work of a device.
+
+use super::{
+    handle::Handle,
+    status::{self, IreeError, check},
+    sys,
+};
+use std::{
+    ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind},
+    slice,
+    sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+/// A point in the work of a device, which is reached once or fails.
+#[derive(Clone)]
+pub(crate) struct Fence(Handle<sys::iree_hal_fence_t>);
+
+impl Fence {
+    /// One that the work reaches which is given it.
+    pub(super) fn new(device: &Handle<sys::iree_hal_device_t>) -> Result<Self, IreeError> {
+        let semaphore = Handle::create(|out| {
+            let any_queue = u64::MAX;
+            let flags = sys::iree_hal_semaphore_flag_bits_t_IREE_HAL_SEMAPHORE_FLAG_DEFAULT.into();
+            // SAFETY: the device is live.
+            unsafe { sys::iree_hal_semaphore_create(device.as_ptr(), any_queue, 0, flags, out) }
+        })?;
+        let fence = Handle::create(|out| {
+            let host = sys::system_allocator();
+            // SAFETY: the semaphore is live, and the fence retains it.
+            unsafe { sys::iree_hal_fence_create_at(semaphore.as_ptr(), 1, host, out) }
+        })?;
+        Ok(Self(fence))
+    }
+
+    /// One that is reached when all are; `None` if there are none.
+    pub(super) fn all(fences: &[Self]) -> Result<Option<Self>, IreeError> {
+        match fences {
+            [] => Ok(None),
+            [only] => Ok(Some(only.clone())),
+            _ => {
+                let mut pointers: Vec<_> = fences.iter().map(|fence| fence.0.as_ptr()).collect();
+                let joined = Handle::create(|out| {
+                    let (count, host) = (pointers.len(), sys::system_allocator());
+                    // SAFETY: all fences are live; what they wait for is retained.
+                    unsafe { sys::iree_hal_fence_join(count, pointers.as_mut_ptr(), host, out) }
+                })?;
+                Ok(Some(Self(joined)))
+            }
+        }
+    }
+
+    pub(super) fn as_reference(&self) -> sys::iree_vm_ref_t {
+        // SAFETY: the fence is live; the reference owns a count of it.
+        unsafe { sys::iree_hal_fence_retain_ref(self.0.as_ptr()) }
+    }
+
+    /// Whether the point is reached.
+    ///
+    /// # Errors
+    ///
+    /// What failed before it.
+    pub(crate) fn is_reached(&self) -> Result<bool, IreeError> {
+        // SAFETY: the fence is live.
+        let status = unsafe { sys::iree_hal_fence_query(self.0.as_ptr()) };
+        match status::is_deferred(status) {
+            true => Ok(false),
+            false => check(status).map(|()| true),
+        }
+    }
+
+    /// Waits for the point, at most as long as the limit says. Returns whether it is reached.
+    ///
+    /// # Errors
+    ///
+    /// What failed before it.
+    pub(crate) fn wait(&self, limit: Option<Duration>) -> Result<bool, IreeError> {
+        let timeout = limit.map_or(sys::INFINITE_TIMEOUT, sys::timeout);
+        let flags = sys::iree_async_wait_flag_bits_e_IREE_ASYNC_WAIT_FLAG_NONE;
+        // SAFETY: the fence is live.
+        let waited = check(unsafe { sys::iree_hal_fence_wait(self.0.as_ptr(), timeout, flags) });
+        match (self.is_reached()?, waited) {
+            (true, _) => Ok(true),
+            (false, Err(error)) if limit.is_none() => Err(error),
+            (false, _) => Ok(false),
+        }
+    }
+
+    /// Looks whether the point is reached, and has the task woken when it is.
+    ///
+    /// # Errors
+    ///
+    /// What failed before it.
+    pub(crate) fn poll(
+        &self,
+        watch: &mut Option<Watch>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), IreeError>> {
+        if self.is_reached()? {
+            return Poll::Ready(Ok(()));
+        }
+        match watch {
+            Some(watch) => watch.set(context.waker()),
+            None => *watch = Some(self.watch(context.waker())?),
+        }
+        // It may have been reached before the waker was in its place.
+        match self.is_reached()? {
+            true => Poll::Ready(Ok(())),
+            false => Poll::Pending,
+        }
+    }
+
+    fn watch(&self, waker: &Waker) -> Result<Watch, IreeError> {
+        let watch = Watch(Arc::new(Mutex::new(Some(waker.clone()))));
+        // SAFETY: the fence is live.
+        let points = unsafe { sys::iree_hal_fence_semaphore_list(self.0.as_ptr()) };
+        let count = points.count;
+        // SAFETY: the fence holds so many semaphores, at least one.
+        let semaphores = unsafe { slice::from_raw_parts(points.semaphores, count) };
+        // SAFETY: and so many values.
+        let values = unsafe { slice::from_raw_parts(points.payload_values, count) };
+        for (semaphore, value) in semaphores.iter().zip(values) {
+            let owner = Arc::into_raw(watch.0.clone());
+            // SAFETY: every semaphore of a device begins with one of this type, and calls back exactly
+            // once, at the latest when it is destroyed.
+            let registered = check(unsafe {
+                sys::iree_async_semaphore_resolve(
+                    semaphore.cast(),
+                    *value,
+                    sys::INFINITE_TIMEOUT,
+                    Some(wake),
+                    owner.cast_mut().cast(),
+                )
+            });
+            if let Err(error) = registered {
+                // SAFETY: it does not call back if it could not be registered.
+                drop(unsafe { Arc::from_raw(owner) });
+                return Err(error);
+            }
+        }
+        Ok(watch)
+    }
+}
+
+/// Who is woken when a point is reached. It may be dropped at any time.
+pub(crate) struct Watch(Arc<Watched>);
+
+type Watched = Mutex<Option<Waker>>;
+
+impl Watch {
+    fn set(&self, waker: &Waker) {
+        let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match place.as_mut() {
+            Some(old) => old.clone_from(waker),
+            None => *place = Some(waker.clone()),
+        }
+    }
+}
+
+unsafe extern "C" fn wake(watched: *mut c_void, status: sys::iree_status_t) {
+    // SAFETY: the status is ours; whoever is woken asks the fence.
+    unsafe { sys::iree_status_free(status) };
+    // SAFETY: made by `watch`, and called back once.
+    let watched = unsafe { Arc::from_raw(watched.cast::<Watched>()) };
+    let waker = watched
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    // A panic may not cross into C.
+    let _ = catch_unwind(AssertUnwindSafe(|| waker.map(Waker::wake)));
+}
