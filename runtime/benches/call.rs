@@ -1,44 +1,102 @@
-//! What a call of the smallest program costs, here and in IREE's own benchmark of the same VMFB.
+//! What a call of the smallest program costs, here, in IREE's own benchmark of the same VMFB, and in JAX.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{ADD, add_signature, compile, folder, tool};
-use iree_runtime::{Device, DeviceArray, program::Program};
+use common::{ADD, add_signature, compile_with, folder, tool};
+use iree_runtime::{Device, DeviceArray, Wait, program::Program};
 use ndarray::Ix1;
 use std::{
-    fs, hint,
+    env, fs,
     path::Path,
     process::Command,
     time::{Duration, Instant},
 };
 
+/// How IREE is told to compile programs whose calls wait, and those whose calls are queued.
+const MODELS: [(&str, &[&str]); 2] = [
+    ("waits", &[]),
+    ("queued", &["--iree-execution-model=async-external"]),
+];
+
+/// Names a Python that has JAX.
+const PYTHON: &str = "IREE_DSL_ORACLE_PYTHON";
+
+const ROUNDS: usize = 7;
+
 fn main() {
-    let vmfb = compile(ADD);
-    let file = folder().join("add.vmfb");
-    fs::write(&file, &vmfb).expect("the module is written");
-    let artifacts = common::artifacts(vmfb);
-    println!("a call of the four-element add, in microseconds");
+    println!("a call of the four-element add and its result, in microseconds; medians of {ROUNDS}");
     println!(
-        "{:<12} {:>8} {:>8} {:>8}",
-        "device", "IREE", "here", "ratio"
+        "{:<12} {:<8} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "device", "model", "IREE", "here", "ratio", "JAX", "ratio"
     );
-    for device in ["local-sync", "local-task"] {
-        let program = Program::load(
-            &Device::open(device).expect("the device opens"),
-            artifacts,
-            add_signature(),
-        )
-        .expect("the module loads");
-        // Alternating, so that both see the same machine; the best of each counts.
-        let (mut reference, mut ours) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..5 {
-            reference = reference.min(iree_benchmark(&file, device));
-            ours = ours.min(benchmark(&program));
+    for (model, flags) in MODELS {
+        let vmfb = compile_with(ADD, flags);
+        let file = folder().join("add.vmfb");
+        fs::write(&file, &vmfb).expect("the module is written");
+        let artifacts = common::artifacts(vmfb);
+        for device in ["local-sync", "local-task"] {
+            let program = Program::load(
+                &Device::open(device).expect("the device opens"),
+                artifacts,
+                add_signature(),
+            )
+            .expect("the module loads");
+            // Alternating, so that all see the same machine.
+            let rounds = (0..ROUNDS).map(|_| {
+                let ours = benchmark(&program);
+                [
+                    iree_benchmark(&file, device),
+                    ours,
+                    jax().unwrap_or(f64::NAN),
+                ]
+            });
+            let rounds: Vec<_> = rounds.collect();
+            let of = |value: fn(&[f64; 3]) -> f64| median(rounds.iter().map(value));
+            println!(
+                "{device:<12} {model:<8} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>8.2}",
+                of(|round| round[0]),
+                of(|round| round[1]),
+                of(|round| round[1] / round[0]),
+                of(|round| round[2]),
+                of(|round| round[1] / round[2]),
+            );
         }
-        let ratio = ours / reference;
-        println!("{device:<12} {reference:>8.2} {ours:>8.2} {ratio:>8.2}");
     }
+    if env::var_os(PYTHON).is_none() {
+        println!("set {PYTHON} to a Python with JAX for its column");
+    }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<_> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The time of a call in JAX on the CPU; `None` if there is none.
+fn jax() -> Option<f64> {
+    const SCRIPT: &str = "
+import time, jax, jax.numpy as jnp
+jax.config.update('jax_platforms', 'cpu')
+add = jax.jit(lambda a, b: a + b)
+a, b = jnp.ones(4), jnp.full(4, 2.0)
+add(a, b).block_until_ready()
+count, start = 0, time.perf_counter()
+while time.perf_counter() - start < 0.5:
+    for _ in range(64):
+        add(a, b).block_until_ready()
+    count += 64
+print((time.perf_counter() - start) * 1e6 / count)
+";
+    let python = env::var_os(PYTHON)?;
+    let output = Command::new(python)
+        .args(["-c", SCRIPT])
+        .output()
+        .expect("Python starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let time = text.trim().parse();
+    Some(time.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr))))
 }
 
 /// The time of a call as `iree-benchmark-module` measures it.
@@ -78,7 +136,7 @@ fn benchmark(program: &Program) -> f64 {
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(500) {
         for _ in 0..64 {
-            hint::black_box(call(program, &a, &b));
+            call(program, &a, &b).wait().expect("it runs");
         }
         rounds += 64;
     }
