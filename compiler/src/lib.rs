@@ -27,6 +27,7 @@ pub mod expand;
 pub mod interface;
 pub mod ir;
 pub mod link;
+#[cfg(feature = "compile")]
 pub mod lower;
 pub mod op;
 pub mod parse;

@@ -6,14 +6,12 @@
 
 mod backend;
 mod key;
-mod mlir;
 mod names;
-#[cfg(test)]
+#[cfg(all(test, feature = "compile"))]
 mod tests;
 mod unit;
 
 use crate::{
-    artifact::Environment,
     ast::ModuleId,
     diagnostic::{Code, Diagnostic, Report},
     expand::{self, Context, compile_errors, expand, stand_in},
@@ -162,10 +160,10 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
     let program = link(root, others, &mut report);
     names::check(&program, &mut report);
     let traced = trace(&program, &spans, &mut report);
-    let environment = Environment::detect();
+    let environment = backend::environment();
     let mut artifacts = Vec::new();
     if report.is_empty() && unit.kind() == ModuleKind::Program {
-        match backend::compile(
+        match backend::artifacts(
             traced.module,
             &traced.interface.signature,
             &program,

@@ -22,8 +22,9 @@ use quote::quote;
 /// constants. In its place stands a module with the host side: the program's struct with a method for
 /// each `pub fn`, and the trees with arrays on the device for leaves.
 ///
-/// Options: `#[program(name = "…", targets = ["cpu"], opt = "speed", flags = ["--iree-…"])]` set the
-/// module's name in IREE, what to compile for, what to optimise for, and flags of the IREE compiler.
+/// Options: `#[program(name = "…", targets = ["cpu"], opt = "speed", emit = ["vm-c"],
+/// flags = ["--iree-…"])]` set the module's name in IREE, what to compile for, what to optimise for, what
+/// else to write, and flags of the IREE compiler.
 ///
 /// With the variable `IREE_DSL_EXPAND=1` in the environment the build prints what stands in the
 /// module's place; with a word instead of `1`, for the module of that name only.

@@ -46,6 +46,16 @@ impl Files {
         self.with_extension(&format!("{target}.vmfb"))
     }
 
+    /// The header of the program in C for a target, which holds the implementation too.
+    pub fn header(&self, target: &str) -> PathBuf {
+        self.with_extension(&format!("{target}.h"))
+    }
+
+    /// The file in C that makes an object of the header for a target.
+    pub fn implementation(&self, target: &str) -> PathBuf {
+        self.with_extension(&format!("{target}.c"))
+    }
+
     /// What the compiler could not compile for a target.
     pub fn reproducer(&self, target: &str) -> PathBuf {
         self.with_extension(&format!("{target}.failed.mlir"))

@@ -11,7 +11,16 @@
 //! agree with its manifest is made again. The operating system releases the lock of a process that
 //! ends in whatever way; the next holder of the lock sweeps up what that process left.
 
-use super::{failure::Failure, files, key::Key};
+mod shared;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    failure::Failure,
+    files,
+    key::{self, Key},
+};
+use shared::Shared;
 use std::{
     fmt::Write as _,
     fs::{self, File},
@@ -26,12 +35,20 @@ const MANIFEST: &str = "manifest";
 #[derive(Clone, Debug)]
 pub(super) struct Cache {
     root: Option<PathBuf>,
+    shared: Option<Shared>,
 }
 
 impl Cache {
     /// A cache in a directory, which need not exist. Without one, everything is made anew.
     pub(super) fn new(root: Option<PathBuf>) -> Self {
-        Self { root }
+        Self { root, shared: None }
+    }
+
+    /// Has files made in a cache that target directories share, if there is one. A file of this cache is
+    /// a copy, which stays when the other one forgets it.
+    pub(super) fn backed_by(self, directory: Option<PathBuf>, limit: u64) -> Self {
+        let shared = directory.map(|directory| Shared::new(directory, limit));
+        Self { shared, ..self }
     }
 
     /// The path of the file of an entry. If there is no whole one, `make` is given a directory to work
@@ -44,8 +61,12 @@ impl Cache {
         key: &Key,
         file: &str,
         description: &[(&str, String)],
-        make: impl FnOnce(&Path, &Path) -> Result<(), Failure>,
+        make: impl Fn(&Path, &Path) -> Result<(), Failure>,
     ) -> Result<PathBuf, Failure> {
+        let make = |work: &Path, path: &Path| match &self.shared {
+            Some(shared) => shared.supply(key, file, description, work, path, &make),
+            None => make(work, path),
+        };
         Ok(match self.find_or_make(key, file, description, make)? {
             Entry::Stored(path) => path,
             Entry::Loose(work) => made_in(&work.keep()).join(file),
@@ -190,116 +211,8 @@ fn made_in(work: &Path) -> PathBuf {
 
 /// The start of the manifest of an entry that holds the file at `path`.
 fn header(key: &Key, file: &str, path: &Path) -> io::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(path)?)?;
-    let (size, hash) = (hasher.count(), hasher.finalize().to_hex());
+    let (size, hash) = key::hash_of_file(path)?;
     Ok(format!(
         "iree-dsl cache entry\nkey: {key}\nfile: {file}\nsize: {size}\nblake3: {hash}\n"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::{
-        sync::atomic::{AtomicUsize, Ordering},
-        thread,
-        time::Duration,
-    };
-
-    fn obtain(cache: &Cache, made: &AtomicUsize) -> PathBuf {
-        let make = |_: &Path, file: &Path| {
-            made.fetch_add(1, Ordering::SeqCst);
-            thread::sleep(Duration::from_millis(20));
-            fs::write(file, b"content").unwrap();
-            Ok(())
-        };
-        let path = cache.obtain(&key(), "file", &[("about", "a test".to_owned())], make);
-        path.unwrap()
-    }
-
-    fn key() -> Key {
-        Key::of_mlir("module {}")
-    }
-
-    #[test]
-    fn threads_that_want_one_entry_make_it_once() {
-        let directory = tempfile::tempdir().unwrap();
-        let cache = Cache::new(Some(directory.path().join("cache")));
-        let made = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            for _ in 0..8 {
-                scope.spawn(|| obtain(&cache, &made));
-            }
-        });
-        assert_eq!(made.into_inner(), 1);
-        let left = fs::read_dir(directory.path().join("cache/work")).unwrap();
-        assert_eq!(left.count(), 0);
-    }
-
-    #[test]
-    fn a_damaged_entry_is_made_again() {
-        let directory = tempfile::tempdir().unwrap();
-        let cache = Cache::new(Some(directory.path().to_owned()));
-        let made = AtomicUsize::new(0);
-        let path = obtain(&cache, &made);
-        let manifest = path.with_file_name("manifest");
-        let damages: [&dyn Fn(); 7] = [
-            &|| fs::write(&path, b"konTent").unwrap(),
-            &|| fs::write(&path, b"conten").unwrap(),
-            &|| fs::write(&path, b"").unwrap(),
-            &|| fs::remove_file(&path).unwrap(),
-            &|| fs::write(&manifest, b"\xFF\xFE").unwrap(),
-            &|| fs::remove_file(&manifest).unwrap(),
-            &|| {
-                fs::remove_file(&path).unwrap();
-                fs::create_dir(&path).unwrap();
-            },
-        ];
-        for (earlier, damage) in damages.iter().enumerate() {
-            assert_eq!(made.load(Ordering::SeqCst), earlier + 1);
-            damage();
-            assert_eq!(obtain(&cache, &made), path);
-            assert_eq!(fs::read(&path).unwrap(), b"content");
-        }
-    }
-
-    #[test]
-    fn an_entry_under_the_name_of_another_is_not_accepted() {
-        let directory = tempfile::tempdir().unwrap();
-        let cache = Cache::new(Some(directory.path().to_owned()));
-        let made = AtomicUsize::new(0);
-        let path = obtain(&cache, &made);
-        let other = Key::of_mlir("another");
-        fs::rename(
-            path.parent().unwrap(),
-            directory.path().join(other.to_string()),
-        )
-        .unwrap();
-        assert_eq!(cache.find(&other, "file"), None);
-    }
-
-    #[test]
-    fn a_cache_that_cannot_be_written_still_gives_the_file() {
-        let directory = tempfile::tempdir().unwrap();
-        let occupied = directory.path().join("occupied");
-        fs::write(&occupied, b"a file where the directory should be").unwrap();
-        for root in [Some(occupied.join("cache")), None] {
-            let cache = Cache::new(root);
-            let path = obtain(&cache, &AtomicUsize::new(0));
-            assert_eq!(fs::read(&path).unwrap(), b"content");
-            fs::remove_dir_all(path.ancestors().nth(2).unwrap()).unwrap();
-        }
-    }
-
-    #[test]
-    fn what_a_killed_process_left_is_swept_up() {
-        let directory = tempfile::tempdir().unwrap();
-        let cache = Cache::new(Some(directory.path().to_owned()));
-        let left = cache.work_directory(&key().to_string()).unwrap().keep();
-        fs::write(left.join("file"), b"cont").unwrap();
-        let path = obtain(&cache, &AtomicUsize::new(0));
-        assert_eq!(fs::read(path).unwrap(), b"content");
-        assert!(!left.exists());
-    }
 }

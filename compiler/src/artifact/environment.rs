@@ -3,6 +3,8 @@ use super::{
     rustc::Invocation,
     settings::{Settings, TARGETS_VARIABLE},
     target::{Chosen, Cpu, Target},
+    variables,
+    vendored::{self, Vendoring},
 };
 use iree_abi::{
     CpuLevel,
@@ -16,11 +18,6 @@ use std::{
     thread,
     time::Duration,
 };
-
-/// Sets the time limit of one compilation, in seconds.
-const TIMEOUT_VARIABLE: &str = "IREE_DSL_COMPILE_TIMEOUT";
-
-const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(600);
 
 /// Where things are on this machine, and what kind of build this is.
 ///
@@ -38,6 +35,15 @@ pub struct Environment {
     pub manifest: Option<PathBuf>,
     /// What the variable [`TARGETS_VARIABLE`] names.
     pub wanted_targets: String,
+    /// Whether artifacts are for every CPU of the architecture also in a debug build, since machines
+    /// share them.
+    pub portable: bool,
+    /// What the build leaves for the repository, if that is what it is for.
+    pub vendoring: Option<Vendoring>,
+    /// A cache that target directories share, if one is wanted.
+    pub shared_cache: Option<PathBuf>,
+    /// How large that one may become, in bytes.
+    pub shared_cache_limit: u64,
     /// What the arguments of `rustc` say.
     pub rustc: Invocation,
     /// How many compilers may run at a time.
@@ -57,6 +63,7 @@ impl Environment {
     pub fn detect() -> Self {
         let arguments = env::args_os().map(|argument| argument.to_string_lossy().into_owned());
         let rustc = Invocation::parse(arguments);
+        let vendoring = vendoring();
         Self {
             compiler: build::find_compiler(),
             target_directory: target_directory(
@@ -67,16 +74,20 @@ impl Environment {
             package: env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "unnamed".to_owned()),
             manifest: env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from),
             wanted_targets: env::var(TARGETS_VARIABLE).unwrap_or_default(),
+            portable: vendoring.is_some(),
+            vendoring,
+            shared_cache: variables::shared_cache(),
+            shared_cache_limit: variables::cache_limit(),
             rustc,
             jobs: jobs(),
-            time_limit: time_limit(env::var(TIMEOUT_VARIABLE).ok().as_deref()),
+            time_limit: variables::time_limit(),
             progress: env::var_os(PROGRESS_VARIABLE).map(PathBuf::from),
         }
     }
 
     /// Whether the build has a use for artifacts; see [`Invocation::generates_code`].
-    pub fn generates_code(&self) -> bool {
-        self.rustc.generates_code
+    pub fn wants_artifacts(&self) -> bool {
+        self.rustc.generates_code || self.vendoring.is_some()
     }
 
     /// What a program is compiled for and how: as it says itself, unless its package or this build says
@@ -127,11 +138,13 @@ impl Environment {
         let levels = CpuLevel::of_architecture(&architecture).iter().copied();
         let chosen = match self.rustc.target_cpu.as_deref() {
             Some("native") if here => Chosen::Level(CpuLevel::of_this_machine()),
-            None | Some("native" | "generic") => match (self.rustc.optimizes, here) {
-                (true, _) => Chosen::EveryLevel,
-                (false, true) => Chosen::Level(CpuLevel::of_this_machine()),
-                (false, false) => Chosen::Level(CpuLevel::Baseline),
-            },
+            None | Some("native" | "generic") => {
+                match (self.rustc.optimizes || self.portable, here) {
+                    (true, _) => Chosen::EveryLevel,
+                    (false, true) => Chosen::Level(CpuLevel::of_this_machine()),
+                    (false, false) => Chosen::Level(CpuLevel::Baseline),
+                }
+            }
             Some(cpu) => {
                 let name = format!("cpu-{cpu}");
                 let mut levels = levels.filter(|level| level.target(&architecture) == name);
@@ -145,6 +158,13 @@ impl Environment {
         }
     }
 
+    /// The folder of the repository with the artifacts of the package.
+    pub fn vendored_folder(&self) -> PathBuf {
+        let manifest = self.manifest.as_deref().unwrap_or(Path::new(""));
+        let root = manifest.parent().unwrap_or(Path::new(""));
+        vendored::folder(root, &self.package)
+    }
+
     pub(super) fn cache_directory(&self) -> Option<PathBuf> {
         Some(self.target_directory.as_ref()?.join("iree/.cache"))
     }
@@ -154,6 +174,13 @@ impl Environment {
         let target_directory = self.target_directory.as_ref()?;
         Some(Files::new(target_directory, &self.package, program))
     }
+}
+
+/// What the build is told to leave. That is for the packages that were chosen; those that they depend on
+/// have repositories of their own.
+fn vendoring() -> Option<Vendoring> {
+    env::var_os("CARGO_PRIMARY_PACKAGE")?;
+    Vendoring::parse(&env::var(vendored::VARIABLE).ok()?)
 }
 
 fn target_directory(
@@ -183,14 +210,6 @@ fn target_directory(
 fn jobs() -> NonZero<usize> {
     let processors = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     processors.saturating_add(1)
-}
-
-fn time_limit(variable: Option<&str>) -> Duration {
-    let seconds = variable.and_then(|value| value.trim().parse::<u64>().ok());
-    match seconds {
-        Some(seconds @ 1..) => Duration::from_secs(seconds),
-        _ => DEFAULT_TIME_LIMIT,
-    }
 }
 
 #[cfg(test)]
@@ -289,13 +308,5 @@ mod tests {
         );
         assert_eq!(target_directory(outside, None, package()), Some(target));
         assert_eq!(target_directory(outside, None, None), None);
-    }
-
-    #[test]
-    fn the_time_limit_is_read_in_seconds() {
-        assert_eq!(time_limit(Some("5")), Duration::from_secs(5));
-        for wrong in [None, Some("0"), Some("soon"), Some("-1")] {
-            assert_eq!(time_limit(wrong), DEFAULT_TIME_LIMIT);
-        }
     }
 }

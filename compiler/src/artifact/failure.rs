@@ -1,6 +1,7 @@
 use super::{
     message::{Message, Severity},
     settings::Origin,
+    vendored::Mismatch,
 };
 use crate::diagnostic::Code;
 use std::{fmt, io, path::PathBuf, time::Duration};
@@ -37,6 +38,18 @@ pub enum Failure {
         path: PathBuf,
         /// What is wrong.
         reason: String,
+    },
+    /// The artifacts in the repository are not those of the program.
+    Vendored(Mismatch),
+    /// Another program of the package has the same name, so that the repository could not tell them apart.
+    Name {
+        /// The name.
+        program: String,
+    },
+    /// The build has no way to get artifacts.
+    Features {
+        /// What it cannot do.
+        message: &'static str,
     },
     /// The IREE compiler refused the program.
     Refused {
@@ -100,7 +113,8 @@ impl Failure {
     /// The rule that stands for it.
     pub fn code(&self) -> Code {
         match self {
-            Self::Toolchain { .. } => Code::Toolchain,
+            Self::Toolchain { .. } | Self::Features { .. } => Code::Toolchain,
+            Self::Vendored(_) | Self::Name { .. } => Code::Vendored,
             Self::Flag { .. } | Self::Target { .. } | Self::Manifest { .. } => Code::Attribute,
             _ => Code::Iree,
         }
@@ -110,6 +124,15 @@ impl Failure {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::Toolchain { help, .. } => Some(help.clone()),
+            Self::Vendored(mismatch) => Some(mismatch.help()),
+            Self::Name { .. } => {
+                Some("name one of them with `#[program(name = \"…\")]`".to_owned())
+            }
+            Self::Features { .. } => Some(
+                "iree-dsl has the features `compile`, which is a default, and `vendored`, for which \
+                 `cargo iree vendor` puts artifacts into the repository"
+                    .to_owned(),
+            ),
             Self::TimedOut { .. } => {
                 Some("the variable IREE_DSL_COMPILE_TIMEOUT sets the limit, in seconds".to_owned())
             }
@@ -156,6 +179,13 @@ impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Toolchain { message, .. } => formatter.write_str(message),
+            Self::Vendored(mismatch) => mismatch.fmt(formatter),
+            Self::Name { program } => write!(
+                formatter,
+                "two programs of this package are called `{program}`, so that their artifacts would \
+                 have the same names"
+            ),
+            Self::Features { message } => formatter.write_str(message),
             Self::Flag { flag, reason } => {
                 write!(formatter, "the flag `{flag}` is refused: {reason}")
             }
@@ -209,6 +239,12 @@ fn first_words(stderr: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result 
     match stderr.lines().find(|line| !line.trim().is_empty()) {
         Some(line) => write!(formatter, ": {}", line.trim()),
         None => Ok(()),
+    }
+}
+
+impl From<Mismatch> for Failure {
+    fn from(mismatch: Mismatch) -> Self {
+        Self::Vendored(mismatch)
     }
 }
 

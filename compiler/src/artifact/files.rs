@@ -18,6 +18,11 @@ pub(super) fn mlir_name(program: &str) -> String {
     format!("{}.mlir", safe_name(program))
 }
 
+/// The name of a program's VMFB for a target.
+pub(super) fn vmfb_name(program: &str, target: &str) -> String {
+    format!("{}.{target}.vmfb", safe_name(program))
+}
+
 /// A word of a command line.
 pub(super) fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=./+,:@%".contains(c);
@@ -67,6 +72,16 @@ impl Published {
             let _ = fs::remove_file(files.reproducer(&target.name));
             let _ = fs::remove_file(files.script(&target.name));
         }
+    }
+
+    /// Writes a header, and a file that makes an object of it.
+    pub(super) fn update_c(&self, target: &Target, header: &Path) {
+        self.update(|files| files.header(&target.name), header);
+        let Some(files) = &self.0 else { return };
+        let path = files.header(&target.name);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = format!("#define EMITC_IMPLEMENTATION\n#include \"{name}\"\n");
+        self.write(|files| files.implementation(&target.name), text.as_bytes());
     }
 
     /// Keeps what the compiler failed on, and a script with the command that shows the failure again.

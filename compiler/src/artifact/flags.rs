@@ -181,6 +181,7 @@ mod tests {
             targets: Vec::new(),
             preset,
             is_queued: false,
+            emit: Vec::new(),
             flags: user.to_vec(),
         };
         super::all(&self::target(target), &request)

@@ -1,7 +1,14 @@
 //! The content hash that names an entry of the cache.
 
+use crate::ir::Module;
 use iree_abi::CpuLevel;
-use std::{env, fmt};
+use std::{
+    env,
+    fmt::{self, Write},
+    fs::File,
+    io,
+    path::Path,
+};
 
 /// Changes when the meaning of an entry does.
 const FORMAT: &str = "1";
@@ -69,6 +76,14 @@ impl Key {
         hasher.finish()
     }
 
+    /// The hash of a program in the text form of the representation.
+    pub(super) fn of_program(program: &Module) -> Self {
+        let mut hasher = Fields::new("program");
+        // Nothing of it fails.
+        let _ = write!(hasher, "{program}");
+        hasher.finish()
+    }
+
     /// The key of what was learned about a compiler.
     pub(super) fn of_compiler(fingerprint: &str) -> Self {
         let mut hasher = Fields::new("compiler");
@@ -102,6 +117,20 @@ impl Fields {
     fn finish(self) -> Key {
         Key(self.0.finalize())
     }
+}
+
+impl Write for Fields {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// The size of a file, and the hash of its content.
+pub(super) fn hash_of_file(path: &Path) -> io::Result<(u64, blake3::Hash)> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    Ok((hasher.count(), hasher.finalize()))
 }
 
 #[cfg(test)]

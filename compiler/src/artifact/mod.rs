@@ -10,6 +10,7 @@
 //! target/iree/<package>/<program>.mlir        for people
 //! target/iree/<package>/<program>.located.mlir  the same, with places in the source
 //! target/iree/<package>/<program>.<target>.vmfb
+//! target/iree/<package>/<program>.<target>.{h,c}  if C is wanted
 //! target/iree/<package>/<program>.json         the procedures, targets, flags, versions and sizes
 //! ```
 //!
@@ -23,8 +24,10 @@ mod environment;
 mod failure;
 mod files;
 mod flags;
+mod format;
 mod key;
 mod message;
+mod plan;
 mod process;
 mod progress;
 mod request;
@@ -32,6 +35,8 @@ mod rustc;
 mod schedule;
 mod settings;
 mod target;
+mod variables;
+pub mod vendored;
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -41,6 +46,7 @@ pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
 pub use flags::UserFlag;
 pub use message::{Message, Severity};
+pub use plan::Plan;
 pub use request::Request;
 pub use rustc::Invocation;
 pub use settings::{Origin, Settings, TARGETS_VARIABLE};
@@ -49,6 +55,7 @@ pub use target::{Chosen, Cpu, Target};
 use cache::Cache;
 use compiler::Compiler;
 use files::Published;
+use format::Format;
 use key::{Key, Recipe};
 use process::{Child, Ending, Output};
 use progress::Running;
@@ -83,6 +90,10 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
     flags::check(&request.flags)?;
     let cache = Cache::new(environment.cache_directory());
     let compiler = Compiler::check(environment.compiler.as_deref(), &cache)?;
+    let shared = environment.shared_cache.clone();
+    let artifacts = cache
+        .clone()
+        .backed_by(shared, environment.shared_cache_limit);
     let published = Published::new(environment.files(&request.name));
     let mlir = store_mlir(&request.mlir, &cache)?;
     published.update_mlir(&mlir);
@@ -92,11 +103,19 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
             target,
             environment,
             compiler: &compiler,
+            format: Format::Bytecode,
         };
-        let vmfb = job.artifact(&cache).map_err(|failure| {
-            failure
-                .with_reproducer(|| published.keep_reproducer(&mlir, target, &job.command_line()))
-        })?;
+        let obtain = |job: Job<'_>| {
+            job.artifact(&artifacts).map_err(|failure| {
+                let command_line = job.command_line();
+                failure.with_reproducer(|| published.keep_reproducer(&mlir, target, &command_line))
+            })
+        };
+        let vmfb = obtain(job)?;
+        for emit in &request.emit {
+            let format = Format::from(*emit);
+            published.update_c(target, &obtain(Job { format, ..job })?);
+        }
         published.update_vmfb(target, &vmfb);
         Ok(Compiled {
             target: target.name.clone(),
@@ -134,6 +153,7 @@ pub fn compile_for_diagnostics(
             target,
             environment,
             compiler: &compiler,
+            format: Format::Bytecode,
         };
         let directory = cache.work_directory("diagnostics").ok()?;
         match job.run(directory.path(), &directory.path().join("artifact.vmfb")) {
@@ -155,11 +175,13 @@ fn store_mlir(text: &str, cache: &Cache) -> Result<PathBuf, Failure> {
 }
 
 /// One target of a request.
+#[derive(Clone, Copy)]
 struct Job<'a> {
     request: &'a Request,
     target: &'a Target,
     environment: &'a Environment,
     compiler: &'a Compiler,
+    format: Format,
 }
 
 impl Job<'_> {
@@ -175,7 +197,7 @@ impl Job<'_> {
         let description = recipe.description();
         cache.obtain(
             &recipe.key(),
-            "artifact.vmfb",
+            self.format.file(),
             &description,
             |directory, artifact| {
                 let _running = Running::begin(self.request, self.target, self.environment);
@@ -185,7 +207,9 @@ impl Job<'_> {
     }
 
     fn flags(&self) -> Vec<String> {
-        flags::all(self.target, self.request)
+        let flags = flags::all(self.target, self.request);
+        let format = self.format.flag().map(str::to_owned);
+        flags.into_iter().chain(format).collect()
     }
 
     /// The input is named relative to the directory that the compiler runs in, because the name is
@@ -227,7 +251,7 @@ impl Job<'_> {
         let target = self.target.name.clone();
         let reproducer = Reproducer::default();
         match output.ending {
-            Ending::Success if files::is_whole_vmfb(artifact) => Ok(()),
+            Ending::Success if self.format.is_whole(artifact) => Ok(()),
             Ending::Success => Err(Failure::NoArtifact {
                 target,
                 stderr: output.stderr,

@@ -1,5 +1,5 @@
 use super::{flags::UserFlag, target::Target};
-use crate::ast::Preset;
+use crate::ast::{Emit, Preset};
 
 /// Everything of a program that the IREE compiler may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Request {
     pub preset: Preset,
     /// Whether calls return when their work is queued, where a device has workers of its own.
     pub is_queued: bool,
+    /// What to compile to besides VMFBs.
+    pub emit: Vec<Emit>,
     /// The user's flags, which win over ours.
     pub flags: Vec<UserFlag>,
 }

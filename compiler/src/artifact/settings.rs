@@ -1,7 +1,7 @@
 //! What to compile for and how, as users say it: in the program, in its package, and for one build.
 
 use super::{failure::Failure, flags::UserFlag};
-use crate::ast::Preset;
+use crate::ast::{Emit, Preset};
 use serde::Deserialize;
 use std::{fmt, fs, path::Path};
 
@@ -17,6 +17,8 @@ pub struct Settings {
     pub targets: Vec<String>,
     /// What to optimise for, if it says so.
     pub preset: Option<Preset>,
+    /// What else to compile to.
+    pub emit: Vec<Emit>,
     /// Flags for the IREE compiler.
     pub flags: Vec<UserFlag>,
     /// Where the targets were named.
@@ -53,9 +55,11 @@ impl Settings {
         let section = Section::deserialize(table);
         let section = section.map_err(|error| refuse(error.message().to_owned()))?;
         let preset = section.opt.as_deref().map(Preset::named).transpose();
+        let emit: Result<_, _> = section.emit.iter().map(|name| Emit::named(name)).collect();
         Ok(Self {
             targets: section.targets,
             preset: preset.map_err(refuse)?,
+            emit: emit.map_err(refuse)?,
             flags: section
                 .flags
                 .iter()
@@ -87,6 +91,10 @@ impl Settings {
         Self {
             targets,
             preset: other.preset.or(self.preset),
+            emit: match other.emit.is_empty() {
+                true => self.emit,
+                false => other.emit,
+            },
             flags: own.chain(other.flags.iter().cloned()).collect(),
             origin,
         }
@@ -107,6 +115,8 @@ impl Settings {
 struct Section {
     #[serde(default)]
     targets: Vec<String>,
+    #[serde(default)]
+    emit: Vec<String>,
     #[serde(default)]
     flags: Vec<String>,
     opt: Option<String>,
@@ -146,11 +156,12 @@ mod tests {
     fn a_package_says_what_its_programs_are_compiled_for() {
         let settings = manifest(
             "[package]\nname = \"p\"\n[package.metadata.iree]\ntargets = [\"cpu\", \"vmvx\"]\n\
-             flags = [\"--iree-a\", \"cpu: --iree-b=1\"]\nopt = \"size\"\n",
+             flags = [\"--iree-a\", \"cpu: --iree-b=1\"]\nopt = \"size\"\nemit = [\"vm-c\"]\n",
         )
         .unwrap();
         assert_eq!(settings.targets, ["cpu", "vmvx"]);
         assert_eq!(settings.preset, Some(Preset::Size));
+        assert_eq!(settings.emit, [Emit::VmC]);
         assert_eq!(settings.origin, Origin::Package);
         let flags = ["--iree-a", "cpu: --iree-b=1"].map(UserFlag::parse);
         assert_eq!(settings.flags, flags);
@@ -183,6 +194,10 @@ mod tests {
                 "[package.metadata.iree]\nopt = \"fast\"\n",
                 "`speed` or `size`",
             ),
+            (
+                "[package.metadata.iree]\nemit = [\"c\"]\n",
+                "also compiled to `vm-c`",
+            ),
         ] {
             let refused = manifest(text).unwrap_err();
             assert!(refused.contains(reason), "{refused}");
@@ -200,6 +215,7 @@ mod tests {
         let package = Settings {
             targets: vec!["vmvx".to_owned()],
             preset: Some(Preset::Size),
+            emit: vec![Emit::VmC],
             flags: vec![UserFlag::parse("--iree-b=2")],
             origin: Origin::Package,
         };
@@ -208,7 +224,10 @@ mod tests {
             (both.target_names(), both.origin),
             (vec!["vmvx"], Origin::Package)
         );
-        assert_eq!(both.preset, Some(Preset::Size));
+        assert_eq!(
+            (both.preset, &*both.emit),
+            (Some(Preset::Size), &[Emit::VmC][..])
+        );
         let flags = ["--iree-a=1", "--iree-b=2"].map(UserFlag::parse);
         assert_eq!(both.flags, flags);
         let none = both.clone().overridden_by(Settings::of_variable(" "));

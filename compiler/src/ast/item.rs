@@ -1,4 +1,4 @@
-use super::{Block, Expr, Ident, Import, ModuleId, Path, Pattern, PatternKind, Preset, Type};
+use super::{Block, Emit, Expr, Ident, Import, ModuleId, Path, Pattern, PatternKind, Preset, Type};
 use crate::span::SpanId;
 
 /// A `#[program] mod` or a `#[kernel] mod`.
@@ -33,6 +33,8 @@ pub struct Options {
     pub targets: Vec<(String, SpanId)>,
     /// `opt = "size"`: what to optimise for.
     pub opt: Option<Preset>,
+    /// `emit = ["vm-c"]`: what else it is compiled to.
+    pub emit: Vec<Emit>,
     /// `flags = ["--iree-…"]`.
     pub flags: Vec<(String, SpanId)>,
 }

@@ -4,6 +4,7 @@
 //! checked; what could not be parsed stands as [`ExprKind::Error`] or [`TypeKind::Error`], reported
 //! already, so that later stages go on in silence. Ranges of the source are [`SpanId`]s.
 
+mod emit;
 mod expr;
 mod import;
 mod item;
@@ -12,6 +13,7 @@ mod program;
 mod ty;
 mod walk;
 
+pub use emit::Emit;
 pub use expr::{
     Argument, BinaryOperator, Block, Closure, Expr, ExprKind, FieldValue, Literal, LiteralKind,
     Member, NamedArgument, Pattern, PatternKind, Statement, UnaryOperator,

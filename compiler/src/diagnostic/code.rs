@@ -85,6 +85,8 @@ codes! {
     File = "file",
     /// The IREE compiler is missing or has the wrong version.
     Toolchain = "toolchain",
+    /// The artifacts in the repository are not those of the program.
+    Vendored = "vendored",
     /// The IREE compiler refused the program, crashed or hung.
     Iree = "iree",
     /// A mistake of ours.

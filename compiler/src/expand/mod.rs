@@ -23,7 +23,7 @@ pub use error::{compile_errors, stand_in, warnings};
 pub use modules::{call, carrier, link_name, links, visible_modules};
 
 use crate::{
-    artifact::{Compiled, TARGETS_VARIABLE},
+    artifact::{Compiled, TARGETS_VARIABLE, vendored::VARIABLE},
     interface::{HostType, Interface, ProcedureInterface, TreeInterface},
     parse::{Host, HostProcedure, HostStruct},
 };
@@ -96,6 +96,7 @@ fn tracked(context: &Context<'_>) -> TokenStream {
     let variables = [
         TARGETS_VARIABLE,
         "IREE_COMPILE",
+        VARIABLE,
         "IREE_DSL_COMPILE_TIMEOUT",
         "IREE_DSL_EXPAND",
     ];

@@ -1,7 +1,7 @@
 //! Options of attributes: `name`, `name = value`, separated by commas.
 
 use super::{ModuleKind, context::Parser};
-use crate::ast::{Ident, Options, Preset};
+use crate::ast::{Emit, Ident, Options, Preset};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::span::SpanId;
 use proc_macro2::TokenStream;
@@ -55,12 +55,16 @@ impl Parser<'_> {
     fn program_options(&mut self, attribute: TokenStream) -> Options {
         let written = syn::parse::Parser::parse2(Separated::parse_terminated, attribute);
         let mut options = Options::default();
-        let known = ["name", "targets", "opt", "flags"];
+        let known = ["name", "targets", "opt", "emit", "flags"];
         for option in self.known_options("program", written, &known) {
             match option.name.name.as_str() {
                 "name" => options.name = self.program_name(&option),
                 "targets" => options.targets = self.strings(&option, "[\"cpu\"]"),
                 "opt" => options.opt = self.preset(&option),
+                "emit" => {
+                    let names = self.strings(&option, "[\"vm-c\"]");
+                    options.emit = self.outputs(names);
+                }
                 _ => {
                     let flags = self.strings(&option, "[\"--iree-opt-level=O3\"]");
                     options.flags = self.flags(flags);
@@ -213,6 +217,17 @@ impl Parser<'_> {
                 None
             }
         }
+    }
+
+    fn outputs(&mut self, names: Vec<(String, SpanId)>) -> Vec<Emit> {
+        let mut outputs = Vec::new();
+        for (name, span) in names {
+            match Emit::named(&name) {
+                Ok(output) => outputs.push(output),
+                Err(reason) => self.report(Diagnostic::new(Code::Attribute, span, reason)),
+            }
+        }
+        outputs
     }
 
     fn flags(&mut self, flags: Vec<(String, SpanId)>) -> Vec<(String, SpanId)> {

@@ -53,7 +53,7 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
     let program = Program::new(module);
     let traced = trace(&program, &spans, &mut report);
     assert!(report.is_empty(), "{report:?}");
-    let failed = backend::compile(
+    let failed = backend::artifacts(
         traced.module,
         &traced.interface.signature,
         &program,

@@ -2,7 +2,7 @@
 
 use crate::workspace;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, NodeDep, PackageId, TargetKind};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, process::Command};
 
 /// Crates that link LLVM or MLIR, or generate code from them.
 const COMPILERS: [&str; 5] = [
@@ -13,10 +13,13 @@ const COMPILERS: [&str; 5] = [
     "tblgen",
 ];
 
+/// Crates that need LLVM to be built.
+const LLVM: [&str; 4] = ["iree-dialects", "melior", "mlir-sys", "tblgen"];
+
 #[test]
 fn no_crate_of_a_users_binary_links_llvm() {
     let metadata = metadata();
-    for name in ["iree-abi", "iree-runtime", "iree-dsl", "cargo-iree"] {
+    for name in ["iree-abi", "iree-runtime", "iree-dsl"] {
         let linked = linked_crates(&metadata, name);
         let compilers: Vec<_> = COMPILERS
             .iter()
@@ -24,6 +27,44 @@ fn no_crate_of_a_users_binary_links_llvm() {
             .collect();
         assert!(compilers.is_empty(), "`{name}` links {compilers:?}");
     }
+}
+
+#[test]
+fn builds_without_a_compiler_need_no_llvm() {
+    let vendored = built_crates(
+        "iree-dsl",
+        &["--no-default-features", "--features=vendored"],
+    );
+    let tool = built_crates("cargo-iree", &[]);
+    let compiled = built_crates("iree-dsl", &[]);
+    assert!(vendored.contains("iree-dsl-compiler"));
+    for name in LLVM {
+        assert!(!vendored.contains(name), "`{name}` is in a vendored build");
+        assert!(!tool.contains(name), "`{name}` is in the tool");
+        assert!(compiled.contains(name), "`{name}` is in no build");
+    }
+}
+
+/// The names of everything that cargo builds for a crate by itself.
+fn built_crates(name: &str, features: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(workspace::root())
+        .args([
+            "tree",
+            "--offline",
+            "--package",
+            name,
+            "--edges=normal,build",
+        ])
+        .args(["--prefix=none", "--format={p}"])
+        .args(features)
+        .output()
+        .expect("cargo lists dependencies");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let lines = String::from_utf8(output.stdout).expect("names");
+    let names = lines.lines().filter_map(|line| line.split(' ').next());
+    names.map(str::to_owned).collect()
 }
 
 #[test]

@@ -85,6 +85,7 @@ pub(super) fn request(mlir: &str) -> Request {
         targets: vec![target("cpu-x86-64")],
         preset: Preset::Speed,
         is_queued: false,
+        emit: Vec::new(),
         flags: Vec::new(),
     }
 }

@@ -4,8 +4,8 @@ mod processes;
 mod real;
 mod targets;
 
-use super::{Environment, Request, UserFlag, compile};
-use crate::ast::Preset;
+use super::{Environment, Failure, Request, UserFlag, compile};
+use crate::ast::{Emit, Preset};
 use fake::{GOOD, Workshop, read, request, target};
 use iree_abi::build::{Event, Progress};
 use std::{fs, num::NonZero, path::Path, time::Duration};
@@ -29,6 +29,58 @@ fn a_second_build_compiles_nothing() {
         (1, 3)
     );
     assert_eq!(read(&first[0].mlir), b"module {}");
+}
+
+#[test]
+fn profiles_share_what_they_have_in_common() {
+    let workshop = Workshop::new(GOOD);
+    let for_targets = |names: &[&str]| Request {
+        targets: names.iter().map(|name| target(name)).collect(),
+        ..request("module {}")
+    };
+    let debug = workshop.compile(&for_targets(&["b"])).unwrap();
+    let release = workshop.compile(&for_targets(&["a", "b"])).unwrap();
+    assert_eq!(debug[0], release[1]);
+    assert_eq!(workshop.count("compile"), 2);
+}
+
+#[test]
+fn c_is_made_when_it_is_wanted() {
+    let script = r##"
+for last; do :; done
+case "$*" in *--output-format=vm-c*) { echo "#if defined(EMITC_IMPLEMENTATION)"
+echo "#endif   // EMITC_IMPLEMENTATION"; echo; } > "$last"; exit;; esac"##;
+    let workshop = Workshop::new(&format!("{script}\n{GOOD}"));
+    let package = workshop.path("target/iree/package");
+    workshop.compile(&request("module {}")).unwrap();
+    assert!(!package.join("program.cpu-x86-64.h").exists());
+    let wanted = Request {
+        emit: vec![Emit::VmC],
+        ..request("module {}")
+    };
+    let compiled = workshop.compile(&wanted).unwrap();
+    assert_eq!(workshop.count("compile"), 2);
+    assert!(read(&compiled[0].vmfb).starts_with(b"PK"));
+    let header = read(&package.join("program.cpu-x86-64.h"));
+    assert!(header.starts_with(b"#if defined"));
+    let source = String::from_utf8(read(&package.join("program.cpu-x86-64.c"))).unwrap();
+    assert!(
+        source.contains("#include \"program.cpu-x86-64.h\""),
+        "{source}"
+    );
+}
+
+#[test]
+fn half_of_a_file_in_c_is_no_artifact() {
+    let workshop = Workshop::new(&format!(
+        "{GOOD}\ncase \"$*\" in *vm-c*) echo '#if defined(EMITC_IMPLEMENTATION)' > \"$last\";; esac"
+    ));
+    let wanted = Request {
+        emit: vec![Emit::VmC],
+        ..request("module {}")
+    };
+    let refused = workshop.compile(&wanted).unwrap_err();
+    assert!(matches!(refused, Failure::NoArtifact { .. }), "{refused}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Builds that run at the same time, or do not live to their end.
 
 use super::fake::{GOOD, Workshop, environment, read, request};
-use crate::artifact::compile;
+use crate::artifact::{Environment, compile};
 use std::{
     env,
     os::unix::process::CommandExt,
@@ -12,14 +12,33 @@ use std::{
 };
 
 const DIRECTORY: &str = "IREE_DSL_TEST_WORKSHOP";
+const TARGET: &str = "IREE_DSL_TEST_TARGET";
+const MODULES: &str = "IREE_DSL_TEST_MODULES";
+/// Of a shared cache, if there is to be one.
+const LIMIT: &str = "IREE_DSL_TEST_LIMIT";
 
 /// Compiles in the workshop of another test, as a process of its own.
 #[test]
 #[ignore = "the other tests run it"]
 fn build() {
     let directory = PathBuf::from(env::var_os(DIRECTORY).unwrap());
-    let environment = environment(directory.join("iree-compile"), directory.join("target"));
-    compile(&request("module {}"), &environment).unwrap();
+    let target = env::var(TARGET).unwrap_or_else(|_| "target".to_owned());
+    let limit = env::var(LIMIT).ok().and_then(|limit| limit.parse().ok());
+    let environment = Environment {
+        shared_cache: limit.map(|_| directory.join("shared")),
+        shared_cache_limit: limit.unwrap_or_default(),
+        ..environment(directory.join("iree-compile"), directory.join(target))
+    };
+    let modules = env::var(MODULES).map_or(1, |count| count.parse().unwrap());
+    for module in 0..modules {
+        let text = match module {
+            0 => "module {}".to_owned(),
+            other => format!("module {{}} // {other}"),
+        };
+        let compiled = compile(&request(&text), &environment).unwrap();
+        let content = read(&compiled[0].vmfb);
+        assert!(String::from_utf8_lossy(&content).contains(&text));
+    }
 }
 
 fn start_build(workshop: &Workshop) -> Child {
@@ -49,6 +68,40 @@ fn processes_that_want_one_artifact_compile_it_once() {
         (workshop.count("version"), workshop.count("compile")),
         (1, 1)
     );
+}
+
+/// Builds of eight workspaces at once, of some modules each.
+fn build_workspaces(workshop: &Workshop, modules: usize, limit: u64) {
+    let start = |index: usize| {
+        let mut command = build_command(workshop);
+        command.env(TARGET, format!("target {index}"));
+        command.env(MODULES, modules.to_string());
+        command.env(LIMIT, limit.to_string()).spawn().unwrap()
+    };
+    let builds: Vec<Child> = (0..8).map(start).collect();
+    for mut build in builds {
+        assert!(build.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn workspaces_that_share_a_cache_compile_once() {
+    let workshop = Workshop::new(&format!("sleep 0.1; {GOOD}"));
+    build_workspaces(&workshop, 3, 1 << 20);
+    assert_eq!(workshop.count("compile"), 3);
+}
+
+#[test]
+fn a_shared_cache_that_is_always_full_is_no_obstacle() {
+    let workshop = Workshop::new(GOOD);
+    build_workspaces(&workshop, 12, 1);
+    let entries = workshop.path("shared").read_dir().unwrap();
+    let entries = entries.filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name();
+        !["locks", "work"].contains(&&*name.to_string_lossy())
+    });
+    // Each build keeps what it made last, until another makes room.
+    assert!(entries.count() <= 8);
 }
 
 #[test]

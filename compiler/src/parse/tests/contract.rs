@@ -83,7 +83,7 @@ fn short(item: &impl std::fmt::Debug) -> String {
 #[test]
 fn the_program_of_the_contract() {
     let outcome = Outcome::of(
-        "name = \"small\", targets = [\"cpu\"], opt = \"size\", flags = [\"--a\", \"--b\"]",
+        "name = \"small\", targets = [\"cpu\"], opt = \"size\", emit = [\"vm-c\"], flags = [\"--a\", \"--b\"]",
         TRIVIAL,
     );
     assert_eq!(outcome.mistakes(), [""; 0]);

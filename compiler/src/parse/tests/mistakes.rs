@@ -325,6 +325,10 @@ fn program_options() {
             "1:19 attribute: `targets` lists strings => write `targets = [\"cpu\"]`",
         ),
         (
+            "emit = [\"c\"]",
+            "1:9 attribute: there is no output `c`: programs are also compiled to `vm-c`",
+        ),
+        (
             "opt = \"fast\"",
             "1:7 attribute: there is no preset `fast`: programs are optimised for `speed` or `size`",
         ),

@@ -1,0 +1,48 @@
+use super::{Request, UserFlag, flags, target::Target};
+use crate::{
+    ast::{Emit, Preset},
+    verify::Verified,
+};
+
+/// A program, and what is to become of it: all that decides an artifact, as far as it is known before the
+/// program is lowered.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The program.
+    pub program: &'a Verified,
+    /// What to compile for.
+    pub targets: Vec<Target>,
+    /// What to optimise for.
+    pub preset: Preset,
+    /// Whether calls return when their work is queued, where a device has workers of its own.
+    pub is_queued: bool,
+    /// What to compile to besides VMFBs.
+    pub emit: Vec<Emit>,
+    /// The user's flags, which win over ours.
+    pub flags: Vec<UserFlag>,
+}
+
+impl Plan<'_> {
+    /// The program's name in snake case.
+    pub fn name(&self) -> &str {
+        &self.program.module().name
+    }
+
+    /// What the IREE compiler gets, now that the program is lowered.
+    pub fn request(&self, mlir: String) -> Request {
+        Request {
+            name: self.name().to_owned(),
+            mlir,
+            targets: self.targets.clone(),
+            preset: self.preset,
+            is_queued: self.is_queued,
+            emit: self.emit.clone(),
+            flags: self.flags.clone(),
+        }
+    }
+
+    /// The flags of the IREE compiler for a target, which do not depend on the text of the module.
+    pub(super) fn flags(&self, target: &Target) -> Vec<String> {
+        flags::all(target, &self.request(String::new()))
+    }
+}

@@ -1,0 +1,118 @@
+//! A program as C, which the system's C compiler compiles and links with IREE's runtime.
+
+use crate::built;
+use iree_dsl::prelude::*;
+use ndarray::Array2;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The first program of the guide.
+#[program(emit = ["vm-c"])]
+mod trivial {
+    pub struct Params {
+        pub x: Tensor<f32, 3, 4>,
+        pub b: Tensor<f32, 3, 4>,
+    }
+
+    pub struct TrivialKernel {
+        #[global(init = Params { x: full(4.0), b: ones() })]
+        params: Params,
+        #[global(alias = params.x)]
+        x: Tensor<f32, 3, 4>,
+    }
+
+    impl TrivialKernel {
+        pub fn get_params(&self) -> Params {
+            self.params
+        }
+
+        pub fn run(&mut self, multiplier: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
+            let result = linear(multiplier, self.params.x, self.params.b);
+            self.x = result;
+            result
+        }
+
+        pub fn set_params(&mut self, new_params: Params) {
+            self.params = new_params;
+        }
+    }
+
+    #[kernel]
+    fn linear<const M: usize, const N: usize>(
+        m: Tensor<f32, M, N>,
+        x: Tensor<f32, M, N>,
+        b: Tensor<f32, M, N>,
+    ) -> Tensor<f32, M, N> {
+        m * x + b
+    }
+}
+
+use trivial::TrivialKernel;
+
+#[test]
+fn c_code_computes_what_bytecode_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let binary = compile(folder.path());
+    let output = Command::new(&binary).output().expect("the program runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let printed = String::from_utf8(output.stdout).expect("numbers");
+    assert_eq!(printed, expected().expect("the program runs"));
+    let names = fs::read(&binary).expect("the binary");
+    assert!(has(&names, b"iree_vm_context_create_with_modules"));
+    // The interpreter.
+    assert!(!has(&names, b"iree_vm_bytecode"));
+}
+
+/// What two calls print.
+fn expected() -> iree_dsl::Result<String> {
+    let device = Device::open("local-sync")?;
+    let mut program = TrivialKernel::load(&device)?;
+    let mut printed = String::new();
+    for _ in 0..2 {
+        let result = program.run(&Array2::<f32>::ones((3, 4)))?.to_array()?;
+        let numbers: Vec<_> = result.iter().map(ToString::to_string).collect();
+        printed += &(numbers.join(" ") + "\n");
+    }
+    Ok(printed)
+}
+
+fn has(content: &[u8], name: &[u8]) -> bool {
+    content.windows(name.len()).any(|window| window == name)
+}
+
+fn compile(folder: &Path) -> PathBuf {
+    let target = TrivialKernel::ARTIFACTS
+        .first()
+        .expect("an artifact")
+        .target;
+    let [header, source] = ["h", "c"].map(|kind| format!("trivial_kernel.{target}.{kind}"));
+    let emitted = built::directory()
+        .join("../iree")
+        .join(env!("CARGO_PKG_NAME"));
+    let (sources, built) = (built::runtime_sources(), built::runtime());
+    let binary = folder.join("program");
+    let output = Command::new("cc")
+        .args(["-std=c11", "-D_GNU_SOURCE", "-O1"])
+        .arg(format!("-DPROGRAM=\"{header}\""))
+        // What the runtime was built with.
+        .arg("-DIREE_ALLOCATOR_SYSTEM_CTL=iree_allocator_libc_ctl")
+        .args(
+            [&emitted, &sources, &built.join("iree/runtime/src")]
+                .map(|path| format!("-I{}", path.display())),
+        )
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/builds/main.c"))
+        .arg(emitted.join(source))
+        .arg(built.join("libeerie_runtime.a"))
+        .arg(built.join("iree/build_tools/third_party/flatcc/libflatcc_parsing.a"))
+        .args(["-lm", "-lpthread", "-o"])
+        .arg(&binary)
+        .output()
+        .expect("there is a C compiler");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    binary
+}
