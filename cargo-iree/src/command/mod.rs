@@ -9,6 +9,7 @@ mod list;
 mod profile;
 mod run;
 mod show;
+mod vendor;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ enum Command {
     Show(show::Show),
     Graph(graph::Graph),
     Profile(profile::Profile),
+    Vendor(vendor::Vendor),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
 }
@@ -45,6 +47,7 @@ impl Cli {
             Command::Show(show) => show.run(),
             Command::Graph(graph) => graph.run(),
             Command::Profile(profile) => profile.run(),
+            Command::Vendor(vendor) => vendor.run(),
             Command::Doctor(doctor) => doctor.run(),
             Command::Completions(completions) => completions.run(),
         }
