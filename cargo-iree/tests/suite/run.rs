@@ -2,6 +2,7 @@ use crate::tool::{failure, output, tool};
 use ndarray::{Array1, Array2, arr1, arr2};
 use ndarray_npy::{NpzWriter, read_npy, write_npy};
 use std::{fs::File, path::Path};
+use tempfile::TempDir;
 
 fn shown(arguments: &[&str]) -> String {
     output(&mut tool(&[&["run"], arguments].concat()))
@@ -17,6 +18,7 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn inputs_are_written_out() {
+    let (_folder, model) = supply();
     let expected = "result: Tensor<f32, 2, 3>\n[[7, 7, 7],\n [15, 15, 15]]\n";
     assert_eq!(
         shown(&["scaling", "run", "--input", "x=2x2xf32=1,2,3,4"]),
@@ -40,19 +42,21 @@ fn inputs_are_written_out() {
             "-i",
             "z=1+2i,3-4i",
             "--parameters",
-            &supply()
+            &model
         ]),
         "0: Tensor<f32, 2>\n[1, 3]\n1: Tensor<f32, 2>\n[2, -4]\n"
     );
 }
 
-/// An archive for the scope of the program `supplied`.
-fn supply() -> String {
-    let path = std::env::temp_dir().join(format!("cargo-iree-suite-{}.npz", std::process::id()));
+/// An archive for the scope of the program `supplied`, in a folder that goes with it.
+fn supply() -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.npz");
     let mut archive = NpzWriter::new(File::create(&path).unwrap());
     archive.add_array("w", &arr1(&[7i32, -8])).unwrap();
     archive.finish().unwrap();
-    format!("model={}", text(&path))
+    let model = format!("model={}", text(&path));
+    (folder, model)
 }
 
 #[test]
@@ -127,7 +131,8 @@ fn a_tree_is_given_as_an_archive_or_leaf_by_leaf() {
 
 #[test]
 fn globals_are_supplied_and_traces_are_shown() {
-    let mut run = tool(&["run", "supplied", "get", "--parameters", &supply()]);
+    let (_folder, model) = supply();
+    let mut run = tool(&["run", "supplied", "get", "--parameters", &model]);
     let said = run.assert().success().get_output().clone();
     assert_eq!(
         String::from_utf8_lossy(&said.stdout),
