@@ -18,6 +18,7 @@
 mod buffer;
 mod bytes;
 mod device;
+mod entry;
 mod fence;
 mod handle;
 mod instance;
@@ -38,8 +39,9 @@ mod sys;
 pub(crate) use buffer::{BufferView, Mapping};
 pub(crate) use bytes::{ALIGNMENT, AlignedBytes, Archive};
 pub(crate) use device::{Device, Workers};
+pub(crate) use entry::Entry;
 pub(crate) use fence::{Fence, Watch};
-pub(crate) use invocation::{Entry, Invocation};
+pub(crate) use invocation::Invocation;
 pub(crate) use io_parameters::{Find, io_parameters};
 pub(crate) use mapped::Mapped;
 pub(crate) use module::{Export, Module};

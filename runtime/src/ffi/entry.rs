@@ -1,0 +1,68 @@
+use super::{handle::Handle, sys};
+use std::sync::Arc;
+
+/// An exported function that takes and returns references.
+#[derive(Clone)]
+pub(crate) struct Entry {
+    // Keeps the module alive that the function points into.
+    _module: Handle<sys::iree_vm_module_t>,
+    pub(super) function: sys::iree_vm_function_t,
+    pub(super) arguments: usize,
+    pub(super) results: usize,
+    /// The positions of the arguments that it writes to.
+    updates: Box<[usize]>,
+    /// Whether it returns when its work is queued. It then takes what to wait for and what to reach.
+    pub(super) is_queued: bool,
+    name: Arc<str>,
+}
+
+// SAFETY: a function is two numbers and a pointer to a module, which is immutable.
+unsafe impl Send for Entry {}
+// SAFETY: as above.
+unsafe impl Sync for Entry {}
+
+impl Entry {
+    pub(super) const fn new(
+        module: Handle<sys::iree_vm_module_t>,
+        function: sys::iree_vm_function_t,
+        (arguments, results): (usize, usize),
+        updates: Box<[usize]>,
+        is_queued: bool,
+        name: Arc<str>,
+    ) -> Self {
+        Self {
+            _module: module,
+            function,
+            arguments,
+            results,
+            updates,
+            is_queued,
+            name,
+        }
+    }
+
+    /// The function's name.
+    pub(crate) const fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Whether a call returns when its work is queued.
+    pub(crate) const fn is_queued(&self) -> bool {
+        self.is_queued
+    }
+
+    /// Whether the function writes to its argument at a position.
+    pub(crate) fn updates(&self, position: usize) -> bool {
+        self.updates.contains(&position)
+    }
+
+    /// How many arguments the function takes.
+    pub(crate) const fn argument_count(&self) -> usize {
+        self.arguments
+    }
+
+    /// How many results the function returns.
+    pub(crate) const fn result_count(&self) -> usize {
+        self.results
+    }
+}
