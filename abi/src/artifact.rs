@@ -20,6 +20,9 @@ impl Artifact {
     }
 }
 
+/// The CUDA chips that code is generated for, oldest first; newer ones run what is made for the last.
+pub const CUDA_CHIPS: [u32; 9] = [60, 61, 62, 70, 72, 75, 80, 86, 89];
+
 /// The instruction-set levels that CPU artifacts are compiled for.
 ///
 /// The x86-64 levels are those of the [System V psABI](https://gitlab.com/x86-psABIs/x86-64-ABI).

@@ -13,7 +13,7 @@ mod extent;
 mod shape;
 mod signature;
 
-pub use artifact::{Artifact, CpuLevel};
+pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};

@@ -68,11 +68,11 @@ impl<T: Element, D: Dimension> DeviceArray<T, D> {
         Ok(self.view()?.to_owned())
     }
 
-    /// The array in place, without a copy.
+    /// The array in place, without a copy where the host reaches the memory; that of most GPUs is copied.
     ///
     /// # Errors
     ///
-    /// If the memory cannot be mapped for the host.
+    /// If the memory cannot be read.
     pub fn view(&self) -> Result<View<'_, T, D>> {
         let mapping = self.raw.map()?;
         let dimension = dimension_of::<D>(self.shape());

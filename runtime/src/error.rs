@@ -10,12 +10,24 @@ use std::{error::Error as _, fmt, io, path::PathBuf};
 #[non_exhaustive]
 pub enum Error {
     /// There is no device of that name.
-    #[error("there is no device `{name}`; this build has {}", list(.available))]
+    #[error("there is no device `{name}`; there {} {}", are(.available), list(.available))]
     UnknownDevice {
         /// The name that was asked for.
         name: String,
         /// The names that exist.
         available: Vec<String>,
+    },
+
+    /// A device was asked for that this build leaves out.
+    #[error(
+        "cannot open the device `{spec}`: this build leaves out such devices; \
+         enable the feature `{feature}` of `iree-dsl`"
+    )]
+    DeviceFeature {
+        /// What was asked for.
+        spec: String,
+        /// The feature of the crate that brings it.
+        feature: &'static str,
     },
 
     /// A device was asked for with an option that it does not have.
@@ -335,6 +347,13 @@ fn lines(problems: &[String]) -> String {
 fn of_target(target: &Option<String>) -> String {
     let target = target.as_ref();
     target.map_or_else(String::new, |target| format!("for `{target}` "))
+}
+
+fn are(things: &[String]) -> &'static str {
+    match things {
+        [_] => "is",
+        _ => "are",
+    }
 }
 
 fn list(names: &[String]) -> String {

@@ -124,7 +124,7 @@ impl HostModule {
                 call: Box::new(move |views| function.run(&device, views)),
             }
         });
-        ffi::shared_module(self.name, functions.collect())
+        ffi::shared_module(self.name, device.handle(), functions.collect())
     }
 
     /// Whether it has no functions.

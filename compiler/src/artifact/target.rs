@@ -1,6 +1,6 @@
 //! What artifacts are compiled for: the names that users write, and the flags that they stand for.
 
-use iree_abi::CpuLevel;
+use iree_abi::{CUDA_CHIPS, CpuLevel};
 
 /// What an artifact is compiled for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,12 +39,22 @@ const FAMILIES: [&str; 6] = ["cpu", "vmvx", "cuda", "vulkan", "metal", "hip"];
 /// The oldest CUDA chip with everything that programs use, among it `bf16`.
 const DEFAULT_CUDA: u32 = 80;
 
-/// The CUDA chips that IREE generates code for; newer ones run what is made for the last.
-const CUDA: [u32; 8] = [60, 61, 62, 70, 72, 75, 80, 86];
-const LAST_CUDA: u32 = 89;
+/// A GPU with Vulkan as most are: with integers of 8 to 64 bits and floats of 16 and 32 bits, but no f64,
+/// matrix units or known subgroups. IREE's own for unknown GPUs, `vp_android_baseline_2022`, has 32 bits
+/// alone, and what it does for the others gives wrong numbers. `__device_0` is what lowered programs call
+/// their device.
+const ANY_VULKAN: &str = concat!(
+    r##"__device_0=#hal.device.target<"vulkan", [#hal.executable.target<"vulkan-spirv", "vulkan-spirv-fb", "##,
+    r#"{iree_codegen.target_info = #iree_gpu.target<arch = "any", features = "spirv:v1.3,cap:Shader", "#,
+    "wgp = <compute = fp32|fp16|int64|int32|int16|int8, storage = b64|b32|b16|b8, subgroup = none, ",
+    "subgroup_size_choices = [32], max_workgroup_sizes = [128, 128, 64], ",
+    "max_thread_count_per_workgroup = 128, max_workgroup_memory_bytes = 16384, ",
+    "max_workgroup_counts = [65535, 65535, 65535]>>}>]>",
+);
 
-/// What any recent GPU with Vulkan has.
-const DEFAULT_VULKAN: &str = "vp_android_baseline_2022";
+/// Names of GPUs without integers of 64 bits begin with these. Functions of f32 are computed with such
+/// integers, and IREE's substitute for them gives wrong numbers.
+const WITHOUT_64_BITS: [&str; 4] = ["adreno", "mali", "valhall", "vp_android"];
 
 impl Target {
     /// The targets that a name such as `cpu:x86-64-v3` stands for.
@@ -63,7 +73,7 @@ impl Target {
             ("vmvx", None) => Ok(vec![Self::vmvx()]),
             ("metal", None) => Ok(vec![Self::device("metal", None, &[])]),
             ("cuda", chip) => Self::cuda(chip).map(|target| vec![target]),
-            ("vulkan", chip) => Ok(vec![Self::vulkan(checked(chip)?)]),
+            ("vulkan", chip) => Self::vulkan(checked(chip)?).map(|target| vec![target]),
             ("hip", Some(chip)) => {
                 let chip = checked(Some(chip))?;
                 let flag = format!("--iree-rocm-target={}", chip.unwrap_or_default());
@@ -170,23 +180,38 @@ impl Target {
                 .strip_prefix("sm_")
                 .and_then(|number| number.parse().ok()),
         };
-        let supported = |number: &u32| CUDA.contains(number) || *number >= LAST_CUDA;
+        let newest = CUDA_CHIPS.iter().copied().fold(DEFAULT_CUDA, u32::max);
+        let supported = |number: &u32| CUDA_CHIPS.contains(number) || *number > newest;
         let Some(number) = number.filter(supported) else {
-            let names = CUDA.iter().map(|number| format!("`cuda:sm_{number}`"));
+            let names = CUDA_CHIPS
+                .iter()
+                .map(|number| format!("`cuda:sm_{number}`"));
             let names: Vec<_> = names.collect();
             return Err(format!(
-                "the chips to choose from are {} and `cuda:sm_{LAST_CUDA}`, which newer ones run too",
+                "the chips to choose from are {}; newer ones run what is made for the last",
                 names.join(", ")
             ));
         };
-        let chip = format!("sm_{}", number.min(LAST_CUDA));
+        let chip = format!("sm_{}", number.min(newest));
         let flag = format!("--iree-cuda-target={chip}");
         Ok(Self::device("cuda", Some(&chip), &[flag]))
     }
 
-    fn vulkan(chip: Option<&str>) -> Self {
-        let flag = format!("--iree-vulkan-target={}", chip.unwrap_or(DEFAULT_VULKAN));
-        Self::device("vulkan", chip, &[flag])
+    fn vulkan(chip: Option<&str>) -> Result<Self, String> {
+        let Some(chip) = chip else {
+            return Ok(Self {
+                name: "vulkan".to_owned(),
+                flags: vec![format!("--iree-hal-target-device={ANY_VULKAN}")],
+            });
+        };
+        let lower = chip.to_ascii_lowercase();
+        if WITHOUT_64_BITS.iter().any(|name| lower.starts_with(name)) {
+            return Err(format!(
+                "`{chip}` has no integers of 64 bits, which programs are computed with"
+            ));
+        }
+        let flag = format!("--iree-vulkan-target={chip}");
+        Ok(Self::device("vulkan", Some(chip), &[flag]))
     }
 
     fn device(family: &str, chip: Option<&str>, flags: &[String]) -> Self {
@@ -329,9 +354,13 @@ mod tests {
             ("cpu:x86-64-v9", "`cpu:x86-64-v4`"),
             ("vmvx:fast", "`vmvx` has no chips"),
             ("cuda:sm_10", "`cuda:sm_60`"),
-            ("cuda:90", "`cuda:sm_89`, which newer ones run too"),
+            (
+                "cuda:90",
+                "`cuda:sm_89`; newer ones run what is made for the last",
+            ),
             ("hip", "`hip:gfx942`"),
             ("vulkan:../x", "names no chip"),
+            ("vulkan:valhall4", "no integers of 64 bits"),
             ("hip:", "names no chip"),
         ] {
             let refused = Target::named(name, &build()).unwrap_err();

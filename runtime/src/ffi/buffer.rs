@@ -1,6 +1,7 @@
 use super::{
-    Device,
+    AlignedBytes, Device,
     handle::Handle,
+    place::{Place, is_mappable},
     plain::{self, Plain},
     status::{Code, IreeError, check},
     sys,
@@ -16,18 +17,21 @@ use std::{
 ///
 /// The contents are written once, before the first view of them exists.
 #[derive(Clone)]
-pub(crate) struct BufferView(Handle<sys::iree_hal_buffer_view_t>);
+pub(crate) struct BufferView {
+    handle: Handle<sys::iree_hal_buffer_view_t>,
+    place: Place,
+}
 
 impl BufferView {
-    pub(super) const fn from_handle(handle: Handle<sys::iree_hal_buffer_view_t>) -> Self {
-        Self(handle)
+    pub(super) const fn new(handle: Handle<sys::iree_hal_buffer_view_t>, place: Place) -> Self {
+        Self { handle, place }
     }
 
     pub(super) const fn as_ptr(&self) -> *mut sys::iree_hal_buffer_view_t {
-        self.0.as_ptr()
+        self.handle.as_ptr()
     }
 
-    /// Copies bytes to memory that the device and the host can reach.
+    /// Copies bytes to the device.
     pub(crate) fn create(
         device: &Device,
         shape: &[usize],
@@ -35,15 +39,14 @@ impl BufferView {
         bytes: &[u8],
     ) -> Result<Self, IreeError> {
         let buffer = device.allocate(bytes.len())?;
-        let source = bytes.as_ptr().cast();
-        // SAFETY: the buffer holds as many bytes as there are, and nobody else knows it yet.
-        check(unsafe { sys::iree_hal_buffer_map_write(buffer.as_ptr(), 0, source, bytes.len()) })?;
-        Self::over(&buffer, shape, element_type)
+        device.place().write(&buffer, bytes)?;
+        Self::over(&buffer, device.place(), shape, element_type)
     }
 
     /// A view of a whole buffer.
     fn over(
         buffer: &Handle<sys::iree_hal_buffer_t>,
+        place: &Place,
         shape: &[usize],
         element_type: u32,
     ) -> Result<Self, IreeError> {
@@ -63,18 +66,18 @@ impl BufferView {
                 )
             }
         })?;
-        Ok(Self(view))
+        Ok(Self::new(view, place.clone()))
     }
 
     /// The same memory with another element type of the same width.
     pub(crate) fn with_element_type(&self, element_type: u32) -> Result<Self, IreeError> {
-        Self::over(&self.buffer()?, self.shape(), element_type)
+        Self::over(&self.buffer()?, &self.place, self.shape(), element_type)
     }
 
     /// The same contents in memory of their own.
     pub(crate) fn copy(&self, device: &Device) -> Result<Self, IreeError> {
         let copy = device.copy(&self.buffer()?, self.byte_length())?;
-        Self::over(&copy, self.shape(), self.element_type())
+        Self::over(&copy, &self.place, self.shape(), self.element_type())
     }
 
     /// The same contents in memory that nobody else has and that may be written to: this memory if that is
@@ -88,7 +91,7 @@ impl BufferView {
             true => buffer,
             false => device.copy(&buffer, length)?,
         };
-        Self::over(&buffer, &shape, element_type)
+        Self::over(&buffer, device.place(), &shape, element_type)
     }
 
     fn buffer(&self) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
@@ -102,7 +105,7 @@ impl BufferView {
 
     /// The view, whose reference the caller owns from now on.
     pub(super) fn into_raw(self) -> *mut sys::iree_hal_buffer_view_t {
-        self.0.into_raw()
+        self.handle.clone().into_raw()
     }
 
     /// IREE's code of the element type.
@@ -130,18 +133,25 @@ impl BufferView {
         unsafe { sys::iree_hal_buffer_view_byte_length(self.as_ptr()) }
     }
 
-    /// The contents, mapped for reading.
+    /// The contents: in place where the host reaches the memory, or a copy.
     ///
     /// # Errors
     ///
-    /// IREE's, if the memory cannot be mapped.
+    /// IREE's, if the memory cannot be read.
     pub(crate) fn map(&self) -> Result<Mapping<'_>, IreeError> {
         let length = self.byte_length();
         if length == 0 {
-            return Ok(Mapping::EMPTY);
+            return Ok(Mapping::of(Memory::Empty));
         }
         // SAFETY: the view is live, and with it its buffer.
         let buffer = unsafe { sys::iree_hal_buffer_view_buffer(self.as_ptr()) };
+        // SAFETY: as above.
+        if !unsafe { is_mappable(buffer) } {
+            let mut copy = AlignedBytes::zeroed(length);
+            // SAFETY: as above.
+            unsafe { self.place.read(buffer, copy.as_mut_slice()) }?;
+            return Ok(Mapping::of(Memory::Copied(copy)));
+        }
         let mode = sys::iree_hal_mapping_mode_bits_t_IREE_HAL_MAPPING_MODE_SCOPED;
         let access = sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_READ as u16;
         let mut mapping = MaybeUninit::uninit();
@@ -149,11 +159,17 @@ impl BufferView {
         check(unsafe {
             sys::iree_hal_buffer_map_range(buffer, mode, access, 0, length, mapping.as_mut_ptr())
         })?;
-        Ok(Mapping {
-            // SAFETY: the call above succeeded.
-            mapping: Some(unsafe { mapping.assume_init() }),
-            view: PhantomData,
-        })
+        // SAFETY: the call above succeeded.
+        Ok(Mapping::of(Memory::Mapped(unsafe {
+            mapping.assume_init()
+        })))
+    }
+}
+
+impl Drop for BufferView {
+    fn drop(&mut self) {
+        // Arrays are dropped on any thread.
+        self.place.bind();
     }
 }
 
@@ -189,10 +205,16 @@ fn is_only(buffer: *mut sys::iree_hal_buffer_t) -> bool {
     access & write != 0 && count.load(Ordering::Acquire) == 1
 }
 
-/// Device memory that can be read here.
+/// The contents of device memory.
 pub(crate) struct Mapping<'a> {
-    mapping: Option<sys::iree_hal_buffer_mapping_t>,
+    memory: Memory,
     view: PhantomData<&'a BufferView>,
+}
+
+enum Memory {
+    Mapped(sys::iree_hal_buffer_mapping_t),
+    Copied(AlignedBytes),
+    Empty,
 }
 
 // SAFETY: the memory is only read, and unmapping works from any thread.
@@ -201,17 +223,20 @@ unsafe impl Send for Mapping<'_> {}
 unsafe impl Sync for Mapping<'_> {}
 
 impl Mapping<'_> {
-    const EMPTY: Self = Self {
-        mapping: None,
-        view: PhantomData,
-    };
+    const fn of(memory: Memory) -> Self {
+        Self {
+            memory,
+            view: PhantomData,
+        }
+    }
 
     /// The contents.
     pub(crate) fn bytes(&self) -> &[u8] {
-        let Some(mapping) = &self.mapping else {
-            return &[];
+        let contents = match &self.memory {
+            Memory::Empty => return &[],
+            Memory::Copied(bytes) => return bytes.as_slice(),
+            Memory::Mapped(mapping) => mapping.contents,
         };
-        let contents = mapping.contents;
         // SAFETY: mapped until `self` is dropped, written by the program that made the array, and
         // not written again.
         unsafe { std::slice::from_raw_parts(contents.data, contents.data_length) }
@@ -219,16 +244,16 @@ impl Mapping<'_> {
 
     /// The contents as values; `None` if the memory does not hold such values.
     pub(crate) fn values<T: Plain>(&self) -> Option<&[T]> {
-        if self.mapping.is_none() {
-            return Some(&[]);
+        match self.bytes() {
+            [] => Some(&[]),
+            bytes => plain::from_bytes(bytes),
         }
-        plain::from_bytes(self.bytes())
     }
 }
 
 impl Drop for Mapping<'_> {
     fn drop(&mut self) {
-        if let Some(mapping) = &mut self.mapping {
+        if let Memory::Mapped(mapping) = &mut self.memory {
             // SAFETY: mapped by `map` and not used again. Unmapping what was only read writes
             // nothing back, so there is nothing to do about a failure.
             let _ = check(unsafe { sys::iree_hal_buffer_unmap_range(mapping) });

@@ -1,91 +1,31 @@
 use super::{
     Sink,
+    context::Context,
     handle::Handle,
-    instance::{Instance, instance, loading},
+    instance::Instance,
+    place::Place,
     quota::Quota,
     sink,
     status::{Code, IreeError, check},
     sys,
 };
 use crate::DeviceMemory;
-use std::{mem::MaybeUninit, num::NonZeroUsize, ptr, sync::Arc, thread};
+use std::sync::Arc;
 
 /// A device, alone in its group.
 pub(crate) struct Device {
     // Dropped in this order: the group outlives whatever refers to its devices.
     allocator: Handle<sys::iree_hal_allocator_t>,
+    place: Place,
     group: Handle<sys::iree_hal_device_group_t>,
     _quota: Option<Arc<Quota>>,
 }
 
-/// What the worker threads of a device are.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Workers {
-    /// How many there are, if not as many as cores.
-    pub(crate) count: Option<NonZeroUsize>,
-    /// Whether each stays on a core of its own, if their number is given.
-    pub(crate) are_pinned: bool,
-}
-
 impl Device {
-    /// A CPU device that does its work on the calling thread, with so many bytes of memory.
-    pub(crate) fn sync(limit: Option<usize>) -> Result<Self, IreeError> {
-        let _lock = loading();
-        let instance = instance()?;
-        let parts = Parts::new("local-sync", instance, limit)?;
-        let mut params = MaybeUninit::uninit();
-        // SAFETY: writes all parameters.
-        unsafe { sys::iree_hal_sync_device_params_initialize(params.as_mut_ptr()) };
-        let device = Handle::create(|out| {
-            // SAFETY: every pointer is live, and the device retains what it keeps.
-            unsafe {
-                sys::iree_hal_sync_device_create(
-                    sys::string_view("local-sync"),
-                    params.as_ptr(),
-                    &parts.create_params,
-                    parts.loaders.len(),
-                    parts.loaders().as_mut_ptr(),
-                    parts.allocator.as_ptr(),
-                    parts.memory,
-                    out,
-                )
-            }
-        })?;
-        Self::in_group_of_its_own(device, parts)
-    }
-
-    /// A CPU device with worker threads, with so many bytes of memory.
-    pub(crate) fn task(workers: Workers, limit: Option<usize>) -> Result<Self, IreeError> {
-        let _lock = loading();
-        let instance = instance()?;
-        let parts = Parts::new("local-task", instance, limit)?;
-        let executor = executor(&topology(workers)?)?;
-        let mut params = MaybeUninit::uninit();
-        // SAFETY: writes all parameters.
-        unsafe { sys::iree_hal_task_device_params_initialize(params.as_mut_ptr()) };
-        let device = Handle::create(|out| {
-            // SAFETY: every pointer is live, and the device retains what it keeps.
-            unsafe {
-                sys::iree_hal_task_device_create(
-                    sys::string_view("local-task"),
-                    params.as_ptr(),
-                    1,
-                    &executor.as_ptr(),
-                    parts.loaders.len(),
-                    parts.loaders().as_mut_ptr(),
-                    parts.allocator.as_ptr(),
-                    &parts.create_params,
-                    parts.memory,
-                    out,
-                )
-            }
-        })?;
-        Self::in_group_of_its_own(device, parts)
-    }
-
-    fn in_group_of_its_own(
+    pub(super) fn in_group_of_its_own(
         device: Handle<sys::iree_hal_device_t>,
-        parts: Parts,
+        context: Context,
+        quota: Option<Arc<Quota>>,
     ) -> Result<Self, IreeError> {
         let host = sys::system_allocator();
         let options = sys::iree_async_frontier_tracker_options_t {
@@ -102,11 +42,35 @@ impl Device {
             // SAFETY: both are live, and the group retains them.
             unsafe { sys::iree_hal_device_group_create_from_device(device, tracker, host, out) }
         })?;
+        // SAFETY: the device is live, and with it its allocator.
+        let allocator = unsafe { sys::iree_hal_device_allocator(device.as_ptr()) };
+        // SAFETY: as above; the handle gets a reference of its own.
+        unsafe { sys::iree_hal_allocator_retain(allocator) };
+        let allocator = Handle::from_owned(allocator)
+            .ok_or_else(|| IreeError::new(Code::Internal, "the device has no allocator"))?;
         Ok(Self {
-            allocator: parts.allocator,
+            allocator,
+            place: Place::new(device, context),
             group,
-            _quota: parts.quota,
+            _quota: quota,
         })
+    }
+
+    /// Where its buffers are.
+    pub(super) const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// A property of the device; `None` if it has none of that name.
+    pub(crate) fn property(&self, category: &str, key: &str) -> Option<i64> {
+        let mut value = 0;
+        let (category, key) = (sys::string_view(category), sys::string_view(key));
+        let device = self.place.device().as_ptr();
+        self.place.bind();
+        // SAFETY: the device is live, and the out pointer valid.
+        check(unsafe { sys::iree_hal_device_query_i64(device, category, key, &mut value) })
+            .is_ok()
+            .then_some(value)
     }
 
     /// The module that programs reach the device through. What they trace goes to the sink.
@@ -118,7 +82,8 @@ impl Device {
         let host = sys::system_allocator();
         // SAFETY: has no preconditions.
         let policy = unsafe { sys::iree_hal_module_device_policy_default() };
-        let sink = sink::debug_sink(sink);
+        self.place.bind();
+        let sink = sink::debug_sink(self.place.clone(), sink);
         let module = Handle::create(|out| {
             let (vm, group) = (instance.vm.as_ptr(), self.group.as_ptr());
             let flags = sys::iree_hal_module_flag_bits_t_IREE_HAL_MODULE_FLAG_SYNCHRONOUS;
@@ -129,16 +94,6 @@ impl Device {
             sink::release_unused(&sink);
         }
         module
-    }
-
-    /// The device itself.
-    pub(super) fn device(&self) -> Result<Handle<sys::iree_hal_device_t>, IreeError> {
-        // SAFETY: the group is live and has one device.
-        let device = unsafe { sys::iree_hal_device_group_device_at(self.group.as_ptr(), 0) };
-        // SAFETY: the device is as live as its group.
-        unsafe { sys::iree_hal_device_retain(device) };
-        Handle::from_owned(device)
-            .ok_or_else(|| IreeError::new(Code::Internal, "the group has no device"))
     }
 
     /// What the allocator counts.
@@ -155,7 +110,7 @@ impl Device {
         }
     }
 
-    /// Memory that both the device and the host can reach.
+    /// Memory that the device reaches, and the host too where it is the device.
     pub(super) fn allocate(
         &self,
         length: usize,
@@ -168,6 +123,7 @@ impl Device {
                 | sys::iree_hal_memory_type_bits_t_IREE_HAL_MEMORY_TYPE_HOST_VISIBLE,
             ..Default::default()
         };
+        self.place.bind();
         Handle::create(|out| {
             let allocator = self.allocator.as_ptr();
             // SAFETY: the allocator is live and serves any thread.
@@ -183,7 +139,7 @@ impl Device {
         source: &Handle<sys::iree_hal_buffer_t>,
         length: usize,
     ) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
-        let (device, target) = (self.device()?, self.allocate(length)?);
+        let (device, target) = (self.place.device(), self.allocate(length)?);
         if length > 0 {
             // SAFETY: both buffers are live and have as many bytes; nobody else knows the target yet.
             check(unsafe {
@@ -203,109 +159,8 @@ impl Device {
     }
 }
 
-/// What both kinds of CPU device are made from.
-struct Parts {
-    /// For embedded ELF files, and for code of IREE's own virtual machine.
-    loaders: [Handle<sys::iree_hal_executable_loader_t>; 2],
-    allocator: Handle<sys::iree_hal_allocator_t>,
-    create_params: sys::iree_hal_device_create_params_t,
-    /// Where arrays and what programs compute with have their memory from.
-    memory: sys::iree_allocator_t,
-    /// The bound on that memory.
-    quota: Option<Arc<Quota>>,
-}
-
-impl Parts {
-    fn new(
-        identifier: &'static str,
-        instance: &Instance,
-        limit: Option<usize>,
-    ) -> Result<Self, IreeError> {
-        let host = sys::system_allocator();
-        let quota = limit.map(Quota::new);
-        let memory = quota.as_ref().map_or(host, Quota::allocator);
-        let plugins = Handle::create(|out| {
-            // SAFETY: `out` is valid.
-            unsafe { sys::iree_hal_executable_plugin_manager_create(0, host, out) }
-        })?;
-        let elf = Handle::create(|out| {
-            // SAFETY: the loader retains the plugin manager.
-            unsafe { sys::iree_hal_embedded_elf_loader_create(plugins.as_ptr(), host, out) }
-        })?;
-        let portable = Handle::create(|out| {
-            let (vm, none) = (instance.vm.as_ptr(), ptr::null_mut());
-            // SAFETY: the loader retains the instance, and there are no modules.
-            unsafe { sys::iree_hal_vmvx_module_loader_create(vm, 0, none, host, out) }
-        })?;
-        let allocator = Handle::create(|out| {
-            let identifier = sys::string_view(identifier);
-            // SAFETY: the identifier is static.
-            unsafe { sys::iree_hal_allocator_create_heap(identifier, memory, memory, out) }
-        })?;
-        let create_params = sys::iree_hal_device_create_params_t {
-            next: ptr::null(),
-            proactor_pool: instance.proactors.as_ptr(),
-        };
-        Ok(Self {
-            loaders: [elf, portable],
-            allocator,
-            create_params,
-            memory,
-            quota,
-        })
-    }
-}
-
-impl Parts {
-    fn loaders(&self) -> [*mut sys::iree_hal_executable_loader_t; 2] {
-        self.loaders.each_ref().map(Handle::as_ptr)
-    }
-}
-
-/// A topology that is deinitialised when dropped.
-struct Topology(Box<MaybeUninit<sys::Topology>>);
-
-impl Drop for Topology {
+impl Drop for Device {
     fn drop(&mut self) {
-        // SAFETY: initialised by whoever made this value.
-        unsafe { sys::iree_task_topology_deinitialize(self.0.as_mut_ptr()) };
+        self.place.bind();
     }
-}
-
-/// One worker pinned to each physical core, as IREE's own tools do, but no more than the process is
-/// given time for; or as many as asked for, which the system places unless they are to be pinned.
-fn topology(workers: Workers) -> Result<Topology, IreeError> {
-    let mut topology = Box::new(MaybeUninit::zeroed());
-    let out: *mut sys::Topology = topology.as_mut_ptr();
-    if let (Some(count), false) = (workers.count, workers.are_pinned) {
-        // SAFETY: initialises the topology.
-        unsafe { sys::iree_task_topology_initialize_from_group_count(count.get(), out) };
-        return Ok(Topology(topology));
-    }
-    let available = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let most = workers.count.map_or(available, NonZeroUsize::get);
-    // SAFETY: initialises the topology.
-    check(unsafe {
-        sys::iree_task_topology_initialize_from_physical_cores(
-            sys::NODE_ANY,
-            sys::PERFORMANCE_ANY,
-            sys::DISTRIBUTION_SCATTER,
-            most,
-            out,
-        )
-    })?;
-    Ok(Topology(topology))
-}
-
-fn executor(topology: &Topology) -> Result<Handle<sys::Executor>, IreeError> {
-    let mut options = MaybeUninit::uninit();
-    // SAFETY: writes all options.
-    unsafe { sys::iree_task_executor_options_initialize(options.as_mut_ptr()) };
-    // SAFETY: just written.
-    let options = unsafe { options.assume_init() };
-    Handle::create(|out| {
-        let topology = topology.0.as_ptr();
-        // SAFETY: the topology is initialised and copied.
-        unsafe { sys::iree_task_executor_create(options, topology, sys::system_allocator(), out) }
-    })
 }

@@ -52,6 +52,7 @@ objects! {
     iree_hal_buffer_view_t: iree_hal_buffer_view_retain, iree_hal_buffer_view_release;
     iree_hal_device_t: iree_hal_device_retain, iree_hal_device_release;
     iree_hal_semaphore_t: iree_hal_semaphore_retain, iree_hal_semaphore_release;
+    iree_hal_driver_t: iree_hal_driver_retain, iree_hal_driver_release;
     iree_hal_fence_t: iree_hal_fence_retain, iree_hal_fence_release;
     iree_hal_profile_sink_t: iree_hal_profile_sink_retain, iree_hal_profile_sink_release;
     iree_hal_device_group_t: iree_hal_device_group_retain, iree_hal_device_group_release;

@@ -3,13 +3,26 @@ use super::{
     status::{IreeError, check},
     sys,
 };
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{
+    ptr,
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+};
 
 /// What every device of the process shares.
 pub(super) struct Instance {
     pub(super) vm: Handle<sys::iree_vm_instance_t>,
     /// Threads that serve asynchronous waits.
-    pub(super) proactors: Handle<sys::iree_async_proactor_pool_t>,
+    proactors: Handle<sys::iree_async_proactor_pool_t>,
+}
+
+impl Instance {
+    /// What every device is made with.
+    pub(super) const fn create_params(&self) -> sys::iree_hal_device_create_params_t {
+        sys::iree_hal_device_create_params_t {
+            next: ptr::null(),
+            proactor_pool: self.proactors.as_ptr(),
+        }
+    }
 }
 
 /// The one instance of the process, made when it is first needed and never destroyed: the ids of
@@ -38,9 +51,7 @@ fn create() -> Result<Instance, IreeError> {
     let options = unsafe { sys::iree_async_proactor_pool_options_default() };
     let proactors = Handle::create(|out| {
         // SAFETY: one node without an id list is the default node.
-        unsafe {
-            sys::iree_async_proactor_pool_create(1, std::ptr::null(), options, allocator, out)
-        }
+        unsafe { sys::iree_async_proactor_pool_create(1, ptr::null(), options, allocator, out) }
     })?;
     Ok(Instance { vm, proactors })
 }

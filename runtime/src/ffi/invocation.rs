@@ -2,6 +2,7 @@ use super::{
     BufferView, Device, Entry, Fence, Module, NativeModule, Sink,
     handle::Handle,
     instance::{instance, loading},
+    place::Place,
     status::{Code, IreeError, check, is_deferred},
     sys,
 };
@@ -17,7 +18,7 @@ pub(crate) struct Invocation {
     after: Vec<Fence>,
     /// What is queued, oldest first.
     queued: VecDeque<Fence>,
-    device: Handle<sys::iree_hal_device_t>,
+    place: Place,
     _context: Handle<sys::iree_vm_context_t>,
 }
 
@@ -57,9 +58,9 @@ impl Invocation {
             stack: Stack::new(&context)?,
             arguments: References::default(),
             results: References::default(),
-            after: Vec::new(),
+            after: Vec::with_capacity(4),
             queued: VecDeque::with_capacity(MAX_QUEUED),
-            device: device.device()?,
+            place: device.place().clone(),
             _context: context,
         })
     }
@@ -108,6 +109,7 @@ impl Invocation {
             ));
         }
         self.results.reserve(entry.results);
+        self.place.bind();
         let outcome = match entry.is_queued {
             true => self.queue(entry),
             false => self.run(entry).map(|()| None),
@@ -125,7 +127,7 @@ impl Invocation {
     fn queue(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
         self.make_room();
         let after = Fence::all(&self.after)?;
-        let done = Fence::new(&self.device)?;
+        let done = Fence::new(self.place.device())?;
         let after = after.map_or(null_reference(), |fence| fence.as_reference());
         self.arguments.0.extend([after, done.as_reference()]);
         self.run(entry)?;
@@ -215,12 +217,13 @@ impl Invocation {
         check(unsafe { sys::iree_hal_buffer_view_check_deref(*reference, &mut view) })?;
         *reference = null_reference();
         let handle = Handle::from_owned(view).ok_or_else(missing)?;
-        Ok(BufferView::from_handle(handle))
+        Ok(BufferView::new(handle, self.place.clone()))
     }
 }
 
 impl Drop for Invocation {
     fn drop(&mut self) {
+        self.place.bind();
         for fence in &self.queued {
             // Who reads the results is told of failures.
             let _ = fence.wait(None);

@@ -9,11 +9,6 @@ use super::{
 };
 use std::{ffi::c_void, mem::MaybeUninit, ops::Range, slice, sync::Arc};
 
-const FOREVER: sys::iree_timeout_t = sys::iree_timeout_t {
-    type_: sys::iree_timeout_type_e_IREE_TIMEOUT_ABSOLUTE,
-    nanos: i64::MAX,
-};
-
 /// Finds a tensor by scope and key, or says why there is none.
 pub(crate) type Find = dyn Fn(&str, &str) -> Result<Contents, String> + Send + Sync;
 
@@ -116,7 +111,7 @@ impl Call {
             return Ok(());
         };
         // SAFETY: the fence is live.
-        check(unsafe { sys::iree_hal_fence_wait(fence.as_ptr(), FOREVER, 0) })
+        check(unsafe { sys::iree_hal_fence_wait(fence.as_ptr(), sys::INFINITE_TIMEOUT, 0) })
     }
 
     /// Lets the program go on.
@@ -308,7 +303,15 @@ impl Span {
         let (data, length) = (bytes.as_ptr().cast(), bytes.len());
         // SAFETY: device and buffer are live, and the call waits until the bytes are copied.
         check(unsafe {
-            sys::iree_hal_device_transfer_h2d(device, data, buffer, target, length, 0, FOREVER)
+            sys::iree_hal_device_transfer_h2d(
+                device,
+                data,
+                buffer,
+                target,
+                length,
+                0,
+                sys::INFINITE_TIMEOUT,
+            )
         })
     }
 

@@ -17,16 +17,20 @@
 
 mod buffer;
 mod bytes;
+mod context;
 mod device;
 mod entry;
 mod fence;
+mod gpu;
 mod handle;
 mod instance;
 mod invocation;
 mod io_parameters;
+mod local;
 mod mapped;
 mod module;
 mod native;
+mod place;
 mod plain;
 mod profile;
 mod quota;
@@ -38,11 +42,13 @@ mod sys;
 
 pub(crate) use buffer::{BufferView, Mapping};
 pub(crate) use bytes::{ALIGNMENT, AlignedBytes, Archive};
-pub(crate) use device::{Device, Workers};
+pub(crate) use device::Device;
 pub(crate) use entry::Entry;
 pub(crate) use fence::{Fence, Watch};
+pub(crate) use gpu::Driver;
 pub(crate) use invocation::Invocation;
 pub(crate) use io_parameters::{Find, io_parameters};
+pub(crate) use local::Workers;
 pub(crate) use mapped::Mapped;
 pub(crate) use module::{Export, Module};
 pub(crate) use native::NativeModule;

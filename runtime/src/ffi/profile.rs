@@ -66,7 +66,7 @@ pub(crate) struct Profiling {
 impl Profiling {
     /// Begins. A device has one profile at a time.
     pub(crate) fn begin(device: &Device, receiver: Arc<Receiver>) -> Result<Self, IreeError> {
-        let device = device.device()?;
+        let device = device.place().device().clone();
         let sink = Handle::from_owned(Sink::new(receiver).cast())
             .ok_or_else(|| IreeError::new(Code::Internal, "no sink"))?;
         let families = sys::iree_hal_device_profiling_data_family_bits_t_IREE_HAL_DEVICE_PROFILING_DATA_HOST_EXECUTION_EVENTS

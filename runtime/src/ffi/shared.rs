@@ -1,8 +1,9 @@
 //! Modules of functions from arrays to arrays.
 
 use super::{
-    BufferView,
+    BufferView, Device,
     native::{NativeFunction, NativeModule, Values},
+    place::Place,
     status::{Code, IreeError},
     sys,
 };
@@ -20,12 +21,16 @@ type Call = dyn Fn(Vec<BufferView>) -> Result<Vec<BufferView>, String> + Send + 
 /// A module that programs import such functions from.
 pub(crate) fn shared_module(
     name: String,
+    device: &Device,
     functions: Vec<Shared>,
 ) -> Result<NativeModule, IreeError> {
-    let functions = functions.into_iter().map(|function| NativeFunction {
-        name: function.name.clone().into(),
-        convention: convention(function.arguments, function.results).into(),
-        call: Box::new(move |arguments, results| call(&function, arguments, results)),
+    let functions = functions.into_iter().map(|function| {
+        let place = device.place().clone();
+        NativeFunction {
+            name: function.name.clone().into(),
+            convention: convention(function.arguments, function.results).into(),
+            call: Box::new(move |arguments, results| call(&function, &place, arguments, results)),
+        }
     });
     NativeModule::new(name, functions.collect())
 }
@@ -41,13 +46,14 @@ fn convention(arguments: usize, results: usize) -> String {
 
 fn call(
     function: &Shared,
+    place: &Place,
     arguments: &mut Values<'_>,
     results: &mut Values<'_>,
 ) -> Result<(), IreeError> {
     let given = (0..function.arguments).map(|_| {
         let view = arguments.object(sys::iree_hal_buffer_view_check_deref)?;
         let missing = || IreeError::new(Code::InvalidArgument, "an argument is missing");
-        Ok(BufferView::from_handle(view.ok_or_else(missing)?))
+        Ok(BufferView::new(view.ok_or_else(missing)?, place.clone()))
     });
     let given = given.collect::<Result<Vec<_>, IreeError>>()?;
     let failed = |reason| IreeError::new(Code::Aborted, reason);

@@ -3,6 +3,7 @@
 use super::{
     BufferView,
     handle::Handle,
+    place::Place,
     status::{self, Code, IreeError},
     sys,
 };
@@ -16,9 +17,15 @@ use std::{
 /// Is given the key of a trace and what is traced, which may change after it returned.
 pub(crate) type Sink = dyn Fn(&str, &[BufferView]) -> Result<(), IreeError> + Send + Sync;
 
+/// A sink, and where what it is given is.
+struct Placed {
+    sink: Arc<Sink>,
+    place: Place,
+}
+
 /// The sink as IREE's HAL module takes it. It is released by that module, or with [`release_unused`].
-pub(super) fn debug_sink(sink: Arc<Sink>) -> sys::iree_hal_module_debug_sink_t {
-    let user_data: *mut c_void = Box::into_raw(Box::new(sink)).cast();
+pub(super) fn debug_sink(place: Place, sink: Arc<Sink>) -> sys::iree_hal_module_debug_sink_t {
+    let user_data: *mut c_void = Box::into_raw(Box::new(Placed { sink, place })).cast();
     sys::iree_hal_module_debug_sink_t {
         release: sys::iree_hal_module_debug_sink_release_callback_t {
             fn_: Some(release),
@@ -39,7 +46,7 @@ pub(super) fn release_unused(sink: &sys::iree_hal_module_debug_sink_t) {
 
 unsafe extern "C" fn release(user_data: *mut c_void) {
     // SAFETY: made by `debug_sink`, and released once.
-    drop(unsafe { Box::from_raw(user_data.cast::<Arc<Sink>>()) });
+    drop(unsafe { Box::from_raw(user_data.cast::<Placed>()) });
 }
 
 unsafe extern "C" fn trace(
@@ -50,7 +57,7 @@ unsafe extern "C" fn trace(
     _allocator: sys::iree_allocator_t,
 ) -> sys::iree_status_t {
     // SAFETY: made by `debug_sink`, and released only after the last call.
-    let sink = unsafe { &*user_data.cast::<Arc<Sink>>() };
+    let Placed { sink, place } = unsafe { &*user_data.cast::<Placed>() };
     // SAFETY: the program keeps the key alive during the call.
     let key = unsafe { sys::to_string(key) };
     let views = match count {
@@ -58,7 +65,8 @@ unsafe extern "C" fn trace(
         // SAFETY: as many pointers to live views.
         _ => unsafe { slice::from_raw_parts(views, count) },
     };
-    let views: Vec<_> = views.iter().filter_map(|view| retained(*view)).collect();
+    let views = views.iter().filter_map(|view| retained(*view, place));
+    let views: Vec<_> = views.collect();
     // A panic may not cross into C.
     match catch_unwind(AssertUnwindSafe(|| sink(&key, &views))) {
         Ok(Ok(())) => ptr::null_mut(),
@@ -67,8 +75,8 @@ unsafe extern "C" fn trace(
     }
 }
 
-fn retained(view: *mut sys::iree_hal_buffer_view_t) -> Option<BufferView> {
+fn retained(view: *mut sys::iree_hal_buffer_view_t, place: &Place) -> Option<BufferView> {
     // SAFETY: the view is live, and the handle gets a count of its own.
     unsafe { sys::iree_hal_buffer_view_retain(view) };
-    Handle::from_owned(view).map(BufferView::from_handle)
+    Handle::from_owned(view).map(|handle| BufferView::new(handle, place.clone()))
 }

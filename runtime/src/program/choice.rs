@@ -1,11 +1,13 @@
 //! Which artifact a device runs.
 
-use crate::{Device, Error, Result};
-use iree_abi::{Artifact, CpuLevel};
+use crate::{Device, Error, Result, device::Runs};
+use iree_abi::{Artifact, CUDA_CHIPS, CpuLevel};
 use std::env::consts::ARCH;
 
-/// Code of IREE's own virtual machine, which runs anywhere, slowly.
+/// Code of IREE's own virtual machine, which runs on any CPU, slowly.
 const PORTABLE: &str = "vmvx";
+
+const VULKAN: &str = "vulkan";
 
 /// The best artifact that runs on the device, of those for a target if one is named.
 pub(super) fn choose(
@@ -13,11 +15,13 @@ pub(super) fn choose(
     artifacts: &'static [Artifact],
     target: Option<&str>,
 ) -> Result<&'static Artifact> {
-    let accepted = accepted();
+    let runs = device.runs();
+    let accepted = accepted(runs);
     let named = artifacts
         .iter()
         .filter(|artifact| target.is_none_or(|target| target == artifact.target));
-    let ranked = named.filter_map(|artifact| Some((rank(artifact.target, &accepted)?, artifact)));
+    let ranked =
+        named.filter_map(|artifact| Some((rank(runs, artifact.target, &accepted)?, artifact)));
     let best = ranked.min_by_key(|(rank, _)| *rank);
     best.map(|(_, artifact)| artifact)
         .ok_or_else(|| Error::NoArtifact {
@@ -31,22 +35,38 @@ pub(super) fn choose(
         })
 }
 
-/// The targets whose code any machine of this kind runs, best first.
-fn accepted() -> Vec<String> {
-    let best = CpuLevel::of_this_machine();
-    let levels = CpuLevel::of_architecture(ARCH).iter().rev();
-    let levels = levels.filter(|level| **level <= best);
-    let levels = levels.map(|level| level.target(ARCH));
-    levels.chain([PORTABLE.to_owned()]).collect()
+/// The targets whose code any device of a kind runs, best first.
+fn accepted(runs: Runs) -> Vec<String> {
+    match runs {
+        Runs::Cpu => {
+            let best = CpuLevel::of_this_machine();
+            let levels = CpuLevel::of_architecture(ARCH).iter().rev();
+            let levels = levels.filter(|level| **level <= best);
+            let levels = levels.map(|level| level.target(ARCH));
+            levels.chain([PORTABLE.to_owned()]).collect()
+        }
+        Runs::Cuda(chip) => {
+            let chips = CUDA_CHIPS.iter().rev().filter(|known| **known <= chip);
+            chips.map(|chip| format!("cuda-sm_{chip}")).collect()
+        }
+        Runs::Vulkan => vec![VULKAN.to_owned()],
+    }
 }
 
 /// The place of a target among those that are accepted; `None` if its code does not run here.
-fn rank(target: &str, accepted: &[String]) -> Option<usize> {
-    if is_one_cpu(target) {
-        return Some(0);
+fn rank(runs: Runs, target: &str, accepted: &[String]) -> Option<usize> {
+    if let Some(place) = accepted.iter().position(|accepted| accepted == target) {
+        return Some(place + 1);
     }
-    let place = accepted.iter().position(|accepted| accepted == target);
-    place.map(|place| place + 1)
+    match runs {
+        Runs::Cpu => is_one_cpu(target).then_some(0),
+        Runs::Cuda(_) => None,
+        // Whether the chip is this one cannot be seen; what is made for any is safer.
+        Runs::Vulkan => target
+            .strip_prefix(VULKAN)
+            .is_some_and(|chip| chip.starts_with('-'))
+            .then_some(accepted.len() + 1),
+    }
 }
 
 /// Whether a target is a CPU by its name. A build makes such code only where it makes Rust code for that
@@ -101,11 +121,24 @@ mod tests {
     fn a_target_that_is_named_is_taken_if_it_runs_here() {
         let device = Device::open("local-sync").unwrap();
         let artifacts = artifacts(&every_level());
-        for target in accepted() {
+        for target in accepted(Runs::Cpu) {
             let chosen = choose(&device, artifacts, Some(&target)).unwrap();
             assert_eq!(chosen.target, target);
         }
         let error = choose(&device, artifacts, Some("cpu-other")).unwrap_err();
         assert!(error.to_string().contains("`cpu-other`"), "{error}");
+    }
+
+    #[test]
+    fn gpus_run_what_is_made_for_them_and_for_older_ones() {
+        let place = |runs, target: &str| rank(runs, target, &accepted(runs));
+        let hopper = Runs::Cuda(90);
+        assert_eq!(accepted(hopper)[0], "cuda-sm_89");
+        assert!(place(hopper, "cuda-sm_89") < place(hopper, "cuda-sm_80"));
+        assert_eq!(place(Runs::Cuda(75), "cuda-sm_80"), None);
+        assert_eq!(place(hopper, "vulkan"), None);
+        assert!(place(Runs::Vulkan, "vulkan") < place(Runs::Vulkan, "vulkan-rdna3"));
+        assert_eq!(place(Runs::Vulkan, "vmvx"), None);
+        assert_eq!(place(Runs::Vulkan, "vulkanic"), None);
     }
 }

@@ -1,6 +1,11 @@
-use crate::{Argument, DeviceArray, Element, Error, Result, ffi};
+mod kind;
+
+pub(crate) use kind::Runs;
+
+use crate::{Argument, DeviceArray, Element, Result, ffi};
+use kind::Kind;
 use ndarray::Dimension;
-use std::{fmt, num::NonZeroUsize, sync::Arc};
+use std::{fmt, sync::Arc};
 
 /// A place where programs run and arrays live.
 ///
@@ -20,6 +25,7 @@ pub struct Device(Arc<Inner>);
 
 struct Inner {
     kind: Kind,
+    name: String,
     handle: ffi::Device,
 }
 
@@ -61,75 +67,38 @@ impl DeviceBuilder<'_> {
     /// As [`Device::open`].
     pub fn open(self) -> Result<Device> {
         let Self { spec, memory_limit } = self;
-        let (name, options) = spec.split_once('?').unwrap_or((spec, ""));
-        let kind = Kind::ALL
-            .into_iter()
-            .find(|kind| kind.info().name == name)
-            .ok_or_else(|| Error::UnknownDevice {
-                name: name.to_owned(),
-                available: Kind::ALL.map(|kind| kind.info().name.to_owned()).into(),
-            })?;
-        let workers = workers(kind, options).map_err(|reason| Error::DeviceOption {
-            spec: spec.to_owned(),
-            reason,
-        })?;
-        let handle = match kind {
-            Kind::Sync => ffi::Device::sync(memory_limit),
-            Kind::Task => ffi::Device::task(workers, memory_limit),
-        };
-        let handle = handle.map_err(|source| Error::Device {
-            name: name.to_owned(),
-            source,
-        })?;
-        Ok(Device(Arc::new(Inner { kind, handle })))
+        let (kind, name, handle) = kind::open(spec, memory_limit)?;
+        Ok(Device(Arc::new(Inner { kind, name, handle })))
     }
 }
 
-/// A kind of device that [`Device::open`] knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A device that [`Device::open`] can open.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeviceInfo {
-    /// What to open it by.
-    pub name: &'static str,
+    /// What to open it by: `local-task`, `vulkan://0`.
+    pub name: String,
     /// What it is.
-    pub description: &'static str,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Sync,
-    Task,
-}
-
-impl Kind {
-    const ALL: [Self; 2] = [Self::Sync, Self::Task];
-
-    const fn info(self) -> DeviceInfo {
-        match self {
-            Self::Sync => DeviceInfo {
-                name: "local-sync",
-                description: "the CPU, on the calling thread",
-            },
-            Self::Task => DeviceInfo {
-                name: "local-task",
-                description: "the CPU, on worker threads: one for each core, or `?workers=N`, which stay on cores \
-                              of their own with `&pinned`",
-            },
-        }
-    }
+    pub description: String,
 }
 
 impl Device {
-    /// The devices that this build can open.
+    /// The devices that this build can open on this machine. GPUs are there if the features `cuda` and
+    /// `vulkan` are on and their drivers are installed.
     pub fn available() -> Vec<DeviceInfo> {
-        Kind::ALL.into_iter().map(Kind::info).collect()
+        kind::available()
     }
 
-    /// Opens a device: `local-sync`, `local-task`, `local-task?workers=4`.
+    /// Opens a device: `local-sync`, `local-task`, `local-task?workers=4`, or with the features of these
+    /// names `cuda` and `vulkan`: the first GPU, or `vulkan://1` for the second one. What
+    /// [`Device::available`] calls a GPU stays the same only as long as the machine does; its path
+    /// (`cuda://GPU-…`) and the name its maker gives it (`cuda://NVIDIA H100`) work too.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownDevice`], [`Error::DeviceOption`], or IREE's.
+    /// [`Error::UnknownDevice`](crate::Error::UnknownDevice),
+    /// [`Error::DeviceFeature`](crate::Error::DeviceFeature),
+    /// [`Error::DeviceOption`](crate::Error::DeviceOption), or IREE's.
     pub fn open(spec: &str) -> Result<Self> {
         Self::builder(spec).open()
     }
@@ -155,8 +124,13 @@ impl Device {
     }
 
     /// What the device was opened by, without options.
-    pub fn name(&self) -> &'static str {
-        self.0.kind.info().name
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// What code it runs.
+    pub(crate) fn runs(&self) -> Runs {
+        self.0.kind.runs(&self.0.handle)
     }
 
     /// Copies an array to the device.
@@ -220,35 +194,4 @@ impl fmt::Debug for Device {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Device({})", self.name())
     }
-}
-
-fn workers(kind: Kind, options: &str) -> Result<ffi::Workers, String> {
-    let mut workers = ffi::Workers::default();
-    for option in options.split('&').filter(|option| !option.is_empty()) {
-        let (key, value) = option.split_once('=').unwrap_or((option, ""));
-        match (kind, key, value) {
-            (Kind::Task, "workers", _) => workers.count = Some(worker_count(value)?),
-            (Kind::Task, "pinned", "") => workers.are_pinned = true,
-            (Kind::Task, _, _) => {
-                return Err(format!(
-                    "unknown option `{option}`, expected `workers=N` or `pinned`"
-                ));
-            }
-            (Kind::Sync, _, _) => return Err("this device takes no options".to_owned()),
-        }
-    }
-    Ok(workers)
-}
-
-/// The most workers that IREE's task system has.
-const MAX_WORKERS: usize = 256;
-
-fn worker_count(value: &str) -> Result<NonZeroUsize, String> {
-    value
-        .parse::<NonZeroUsize>()
-        .ok()
-        .filter(|workers| workers.get() <= MAX_WORKERS)
-        .ok_or_else(|| {
-            format!("`workers` must be a number from 1 to {MAX_WORKERS}, found `{value}`")
-        })
 }

@@ -1,0 +1,193 @@
+//! The kinds of devices: what they are called, and what they run.
+
+use super::DeviceInfo;
+use crate::{Error, Result, ffi};
+use std::num::NonZeroUsize;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Sync,
+    Task,
+    Cuda,
+    Vulkan,
+}
+
+/// The code that a device runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// That of this machine's CPU.
+    Cpu,
+    /// That of a CUDA chip, such as 89 for `sm_89`.
+    Cuda(u32),
+    /// What Vulkan's drivers compile.
+    Vulkan,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Sync, Self::Task, Self::Cuda, Self::Vulkan];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sync => "local-sync",
+            Self::Task => "local-task",
+            Self::Cuda => "cuda",
+            Self::Vulkan => "vulkan",
+        }
+    }
+
+    /// Whether this build can open such devices.
+    const fn is_built(self) -> bool {
+        match self {
+            Self::Sync | Self::Task => true,
+            Self::Cuda => cfg!(feature = "cuda"),
+            Self::Vulkan => cfg!(feature = "vulkan"),
+        }
+    }
+
+    /// The devices of this kind; none if their driver cannot be used.
+    fn infos(self) -> Vec<DeviceInfo> {
+        let info = |description: &str| DeviceInfo {
+            name: self.name().to_owned(),
+            description: description.to_owned(),
+        };
+        match self {
+            Self::Sync => vec![info("the CPU, on the calling thread")],
+            Self::Task => vec![info(
+                "the CPU, on worker threads: one for each core, or `?workers=N`, which stay on cores of their own \
+                 with `&pinned`",
+            )],
+            Self::Cuda | Self::Vulkan => {
+                let gpus = ffi::Driver::of_name(self.name()).and_then(|driver| driver.gpus());
+                let gpus = gpus.unwrap_or_default().into_iter().enumerate();
+                let gpus = gpus.map(|(index, gpu)| DeviceInfo {
+                    name: self.gpu(index),
+                    description: gpu.name,
+                });
+                gpus.collect()
+            }
+        }
+    }
+
+    /// What a GPU is called.
+    fn gpu(self, index: usize) -> String {
+        format!("{}://{index}", self.name())
+    }
+
+    /// What code a device of this kind runs.
+    pub(super) fn runs(self, device: &ffi::Device) -> Runs {
+        match self {
+            Self::Sync | Self::Task => Runs::Cpu,
+            Self::Vulkan => Runs::Vulkan,
+            Self::Cuda => {
+                let number = |key| {
+                    let number = device.property("cuda.device", key);
+                    number.and_then(|number| u32::try_from(number).ok())
+                };
+                let [major, minor] =
+                    ["compute_capability_major", "compute_capability_minor"].map(number);
+                Runs::Cuda(major.unwrap_or(0) * 10 + minor.unwrap_or(0))
+            }
+        }
+    }
+}
+
+/// The devices that can be opened.
+pub(super) fn available() -> Vec<DeviceInfo> {
+    let kinds = Kind::ALL.into_iter().filter(|kind| kind.is_built());
+    kinds.flat_map(Kind::infos).collect()
+}
+
+/// Opens the device that a text such as `local-task?workers=4` or `cuda://0` names, and says what it is called.
+pub(super) fn open(spec: &str, memory_limit: Option<usize>) -> Result<(Kind, String, ffi::Device)> {
+    let (named, options) = spec.split_once('?').unwrap_or((spec, ""));
+    let (family, path) = match named.split_once("://") {
+        Some((family, path)) => (family, Some(path)),
+        None => (named, None),
+    };
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == family);
+    let kind = kind.ok_or_else(|| unknown(spec))?;
+    if !kind.is_built() {
+        return Err(Error::DeviceFeature {
+            spec: spec.to_owned(),
+            feature: kind.name(),
+        });
+    }
+    let workers = workers(kind, options).map_err(|reason| Error::DeviceOption {
+        spec: spec.to_owned(),
+        reason,
+    })?;
+    let failed = |source| Error::Device {
+        name: named.to_owned(),
+        source,
+    };
+    let (name, device) = match (kind, path) {
+        (Kind::Cuda | Kind::Vulkan, _) if memory_limit.is_some() => {
+            return Err(Error::DeviceOption {
+                spec: spec.to_owned(),
+                reason: "the memory of a GPU cannot be limited".to_owned(),
+            });
+        }
+        (Kind::Cuda | Kind::Vulkan, path) => return open_gpu(kind, spec, path.unwrap_or("0")),
+        (_, Some(_)) => return Err(unknown(spec)),
+        (Kind::Sync, None) => (kind.name(), ffi::Device::sync(memory_limit)),
+        (Kind::Task, None) => (kind.name(), ffi::Device::task(workers, memory_limit)),
+    };
+    Ok((kind, name.to_owned(), device.map_err(failed)?))
+}
+
+fn open_gpu(kind: Kind, spec: &str, path: &str) -> Result<(Kind, String, ffi::Device)> {
+    let failed = |source| Error::Device {
+        name: spec.to_owned(),
+        source,
+    };
+    let driver = ffi::Driver::of_name(kind.name()).map_err(failed)?;
+    let gpus = driver.gpus().map_err(failed)?;
+    let index = match path.parse::<usize>() {
+        Ok(index) => Some(index),
+        Err(_) => gpus
+            .iter()
+            .position(|gpu| gpu.path == path || gpu.name == path),
+    };
+    let found = index.and_then(|index| Some((index, gpus.get(index)?)));
+    let (index, gpu) = found.ok_or_else(|| unknown(spec))?;
+    let device = driver.open(gpu).map_err(failed)?;
+    Ok((kind, kind.gpu(index), device))
+}
+
+fn unknown(spec: &str) -> Error {
+    Error::UnknownDevice {
+        name: spec.to_owned(),
+        available: available().into_iter().map(|info| info.name).collect(),
+    }
+}
+
+fn workers(kind: Kind, options: &str) -> Result<ffi::Workers, String> {
+    let mut workers = ffi::Workers::default();
+    for option in options.split('&').filter(|option| !option.is_empty()) {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        match (kind, key, value) {
+            (Kind::Task, "workers", _) => workers.count = Some(worker_count(value)?),
+            (Kind::Task, "pinned", "") => workers.are_pinned = true,
+            (Kind::Task, _, _) => {
+                return Err(format!(
+                    "unknown option `{option}`, expected `workers=N` or `pinned`"
+                ));
+            }
+            _ => return Err("this device takes no options".to_owned()),
+        }
+    }
+    Ok(workers)
+}
+
+/// The most workers that IREE's task system has.
+const MAX_WORKERS: usize = 256;
+
+fn worker_count(value: &str) -> Result<NonZeroUsize, String> {
+    value
+        .parse::<NonZeroUsize>()
+        .ok()
+        .filter(|workers| workers.get() <= MAX_WORKERS)
+        .ok_or_else(|| {
+            format!("`workers` must be a number from 1 to {MAX_WORKERS}, found `{value}`")
+        })
+}
