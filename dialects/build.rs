@@ -5,10 +5,11 @@ use std::{env, error::Error, fs, path::PathBuf, process::ExitCode};
 use iree_dialects_generator::{Source, emit, llvm_include_directory};
 
 /// Each dialect with its source: ours by path, upstream's by its name in the include directory.
-const DIALECTS: [(&str, &str); 7] = [
+const DIALECTS: [(&str, &str); 8] = [
     ("arith", "mlir/Dialect/Arith/IR/ArithOps.td"),
     ("flow", "td/flow.td"),
     ("func", "mlir/Dialect/Func/IR/FuncOps.td"),
+    ("linalg", "td/linalg.td"),
     ("math", "mlir/Dialect/Math/IR/MathOps.td"),
     ("stablehlo", "td/stablehlo.td"),
     ("tensor", "mlir/Dialect/Tensor/IR/TensorOps.td"),

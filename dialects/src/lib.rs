@@ -6,8 +6,8 @@
 //! as data. Nothing here panics: what is missing or malformed is an [`Error`] that names it.
 //!
 //! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `flow` and
-//! `util` are not part of LLVM: MLIR carries their operations unchecked, and the compiler that reads the
-//! printed module checks them.
+//! `util` are not part of LLVM, and of `linalg` there is a part only: MLIR carries their operations
+//! unchecked, and the compiler that reads the printed module checks them.
 //!
 //! # Examples
 //!
@@ -83,6 +83,7 @@ mod error;
 pub mod flow;
 pub mod func;
 mod information;
+pub mod linalg;
 pub mod math;
 pub mod prelude;
 mod raw;

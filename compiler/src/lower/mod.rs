@@ -7,6 +7,8 @@
 //! Numbers that are too small for the full precision of their type count as zero on the device.
 
 mod binary;
+mod body;
+mod branching;
 mod build;
 mod compare;
 mod constant;
@@ -30,11 +32,13 @@ mod mlir;
 mod network;
 mod observe;
 mod opaque;
+mod operation;
 mod order;
 mod pad;
 mod parameter;
 mod placement;
 mod reduce;
+mod register;
 mod select;
 mod shape;
 mod sizes;

@@ -3,10 +3,12 @@
 
 use super::{
     emit::{Emitter, Result, Tensor},
-    global, types,
+    global,
+    register::Register,
+    types,
 };
 use crate::op::Observation;
-use iree_dialects::{cf, flow, prelude::*, tensor};
+use iree_dialects::{cf, flow, prelude::*};
 
 pub(super) fn lower_trace<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
@@ -31,16 +33,10 @@ pub(super) fn lower_trace<'c, 'b>(
 pub(super) fn lower_assert<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     observation: &Observation,
-    condition: &Tensor<'c, 'b>,
+    condition: &Register<'c, 'b>,
 ) -> Result<()> {
-    let condition = tensor::ExtractOperation::builder(emitter.context, emitter.location)
-        .tensor(condition.value)
-        .result(Type::from(IntegerType::new(emitter.context, 1)))
-        .indices(&[])
-        .append_to(&emitter.block)?
-        .result()?;
     let message = observation.marked();
-    let operation = cf::assert(emitter.context, condition, &message, emitter.location)?;
+    let operation = cf::assert(emitter.context, condition.value, &message, emitter.location)?;
     emitter.block.append_operation(operation);
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use iree_dialects::{flow, prelude::*, print, stablehlo, util, verify};
+use iree_dialects::{flow, linalg, prelude::*, print, stablehlo, util, verify};
 
 use crate::{
     samples::{self, Sample},
@@ -17,11 +17,16 @@ use crate::{
 
 #[test]
 fn every_operation_has_a_sample() {
-    let defined = [flow::OPERATIONS, stablehlo::OPERATIONS, util::OPERATIONS]
-        .into_iter()
-        .flatten()
-        .map(|operation| operation.name)
-        .collect::<BTreeSet<_>>();
+    let defined = [
+        flow::OPERATIONS,
+        linalg::OPERATIONS,
+        stablehlo::OPERATIONS,
+        util::OPERATIONS,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|operation| operation.name)
+    .collect::<BTreeSet<_>>();
     let sampled = samples::all()
         .iter()
         .map(|sample| sample.name)

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use iree_dialects::{
-    Arity, OperationInfo, Segments, TypeInference, arith, flow, func, math, stablehlo, tensor, util,
+    Arity, OperationInfo, Segments, TypeInference, arith, flow, func, linalg, math, stablehlo,
+    tensor, util,
 };
 
-fn tables() -> [(&'static str, &'static [OperationInfo]); 7] {
+fn tables() -> [(&'static str, &'static [OperationInfo]); 8] {
     [
         ("arith", arith::OPERATIONS),
         ("func", func::OPERATIONS),
+        ("linalg", linalg::OPERATIONS),
         ("math", math::OPERATIONS),
         ("stablehlo", stablehlo::OPERATIONS),
         ("tensor", tensor::OPERATIONS),

@@ -1,6 +1,7 @@
 //! One well-formed use of each operation that this crate defines.
 
 mod flow;
+mod linalg;
 mod stablehlo;
 mod util;
 
@@ -17,14 +18,15 @@ pub(crate) struct Sample {
 pub(crate) fn all() -> Vec<Sample> {
     let mut samples = stablehlo::samples();
     samples.extend(flow::samples());
+    samples.extend(linalg::samples());
     samples.extend(util::samples());
 
     samples
 }
 
 /// Samples from expressions that complete a builder. Each is appended to the block of the scene
-/// or, after `in module`, to the body of its module, or after `in initializer` or `in branch` to the
-/// only block of such an operation.
+/// or, after `in module`, to the body of its module, or after `in initializer`, `in branch` or `in
+/// fill` to the only block of such an operation.
 macro_rules! samples {
     ($($operation:ident $(in $place:ident)?: |$scene:ident, $builder:ident| $expression:expr;)*) => {
         vec![$(
@@ -55,6 +57,11 @@ macro_rules! samples {
         let block = iree_dialects::prelude::Block::new(&[]);
         $builder.append_to(&block)?;
         $scene.branch(block)?
+    };
+    (@append $builder:ident, $scene:ident, fill) => {
+        let block = $scene.elements();
+        $builder.append_to(&block)?;
+        $scene.fill(block)?
     };
 }
 

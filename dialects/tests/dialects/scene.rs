@@ -1,6 +1,6 @@
 //! A module with one function, in which an operation is built.
 
-use iree_dialects::{func, prelude::*, stablehlo, util};
+use iree_dialects::{func, linalg, prelude::*, stablehlo, util};
 
 pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
@@ -168,6 +168,32 @@ impl<'c> Scene<'c> {
         Ok(())
     }
 
+    /// A new argument of the function that is a number.
+    pub(crate) fn number(&self) -> Value<'c, 'c> {
+        let ty = IntegerType::new(self.context, 32).into();
+
+        self.block.add_argument(ty, self.location)
+    }
+
+    /// A block that takes two numbers.
+    pub(crate) fn elements(&self) -> Block<'c> {
+        let ty = IntegerType::new(self.context, 32).into();
+
+        Block::new(&[(ty, self.location), (ty, self.location)])
+    }
+
+    /// Adds a tensor that is filled with what a block computes of two numbers.
+    pub(crate) fn fill(&self, block: Block<'c>) -> Outcome {
+        linalg::FillOperation::builder(self.context, self.location)
+            .inputs(&[self.number()])
+            .outputs(&[self.value("i32")])
+            .result(self.tensor("i32"))
+            .body(region_of(block))
+            .append_to(&self.block)?;
+
+        Ok(())
+    }
+
     fn block_of(&self, arguments: &[&str]) -> Block<'c> {
         let arguments = arguments
             .iter()
@@ -199,7 +225,7 @@ impl<'c> Scene<'c> {
     }
 }
 
-fn region_of(block: Block<'_>) -> Region<'_> {
+pub(crate) fn region_of(block: Block<'_>) -> Region<'_> {
     let region = Region::new();
     region.append_block(block);
 

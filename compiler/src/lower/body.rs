@@ -1,0 +1,372 @@
+use super::{
+    Lowering,
+    control::Handed,
+    emit::{Emitter, Result, Tensor},
+    error::{LowerCause, LowerError},
+    function::{self, Ending},
+    fusion::Fusion,
+    import, math, mlir, observe, opaque, operation,
+    register::{self, Choice, Register},
+    sizes::Sizes,
+    storage::Buffers,
+    structure,
+};
+use crate::{
+    ir::{Function, Operation, OperationId, ValueId},
+    op::{Call, Op},
+    span::SpanId,
+};
+use iree_abi::TensorType;
+use iree_dialects::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What becomes of calls.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Calls {
+    /// They stay calls.
+    Kept,
+    /// The operations of the callee take their place.
+    Inlined,
+}
+
+/// The body of a function while it is lowered.
+pub(super) struct Body<'a, 'c, 'b> {
+    pub(super) lowering: &'a Lowering<'a, 'c>,
+    pub(super) function: &'a Function,
+    /// Where operations are appended.
+    pub(super) block: BlockRef<'c, 'b>,
+    calls: Calls,
+    /// What IREE may find to be constant.
+    pub(super) constants: BTreeSet<ValueId>,
+    /// What repeats a tensor.
+    repetitions: BTreeSet<ValueId>,
+    /// What skips elements of a tensor.
+    strided: BTreeSet<ValueId>,
+    pub(super) buffers: Buffers<'a>,
+    fusion: Fusion,
+    pub(super) choice: Choice<'a>,
+    /// The sizes that are known at the call only. What runs while the module is loaded has none.
+    pub(super) sizes: Sizes<'c, 'b>,
+    /// The tensors, by the index of their value.
+    tensors: Vec<Option<Tensor<'c, 'b>>>,
+    /// What is in registers, computed or read.
+    registers: BTreeMap<ValueId, Register<'c, 'b>>,
+    /// What was read into registers, of which none outlive the region that it is read in.
+    read: Vec<ValueId>,
+}
+
+impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
+    pub(super) fn new(
+        lowering: &'a Lowering<'a, 'c>,
+        function: &'a Function,
+        block: BlockRef<'c, 'b>,
+        calls: Calls,
+        arguments: Vec<Tensor<'c, 'b>>,
+    ) -> Self {
+        let mut body = Self {
+            lowering,
+            function,
+            block,
+            calls,
+            constants: opaque::constants(function),
+            repetitions: opaque::repetitions(function),
+            strided: opaque::strided(function),
+            buffers: Buffers::of(function),
+            fusion: Fusion::of(function),
+            choice: Choice::of(function),
+            sizes: Sizes::default(),
+            tensors: vec![None; function.values.len()],
+            registers: BTreeMap::new(),
+            read: Vec::new(),
+        };
+        body.define_tensors(&function.body.parameters, arguments);
+        body
+    }
+
+    /// Appends everything, and returns the results with the block that is the last.
+    pub(super) fn run(mut self) -> Result<Ending<'c, 'b>, LowerError> {
+        let here = |cause: LowerCause| cause.at(self.function.span);
+        let start = self.emitter(self.function.span);
+        let parameters = &self.function.body.parameters;
+        let arguments = self.tensors(&start, parameters).map_err(here)?;
+        let arguments = self.separate(&start, parameters, arguments).map_err(here)?;
+        self.define_tensors(parameters, arguments);
+        for id in &self.function.body.operations {
+            self.operation(*id)?;
+        }
+        let results = self.results();
+        Ok(Ending {
+            block: self.block,
+            results: results.map_err(|cause| cause.at(self.function.span))?,
+        })
+    }
+
+    /// What the function hands back, which the caller may look up elements of.
+    fn results(&self) -> Result<Vec<Tensor<'c, 'b>>> {
+        let ids = &self.function.body.results;
+        let end = self.emitter(self.function.span);
+        hidden(&end, ids, self.tensors(&end, ids)?, |id| {
+            self.strided.contains(id)
+        })
+    }
+
+    pub(super) fn emitter(&self, span: SpanId) -> Emitter<'c, 'b> {
+        Emitter {
+            context: self.lowering.context,
+            block: self.block,
+            location: self.lowering.location(span),
+            sizes: self.sizes.clone(),
+        }
+    }
+
+    pub(super) fn ty(&self, id: ValueId) -> Result<&'a TensorType> {
+        self.function.ty(id).ok_or(LowerCause::Lost("a type"))
+    }
+
+    fn define_tensors(&mut self, ids: &[ValueId], tensors: Vec<Tensor<'c, 'b>>) {
+        self.define(ids, tensors.into_iter().map(Handed::Tensor));
+    }
+
+    /// Says what values are.
+    pub(super) fn define(
+        &mut self,
+        ids: &[ValueId],
+        values: impl IntoIterator<Item = Handed<'c, 'b>>,
+    ) {
+        for (id, value) in ids.iter().zip(values) {
+            match value {
+                Handed::Register(register) => {
+                    self.registers.insert(*id, register);
+                }
+                Handed::Tensor(tensor) => {
+                    if let Some(place) = self.tensors.get_mut(id.index()) {
+                        *place = Some(tensor);
+                    }
+                }
+            }
+        }
+    }
+
+    fn tensors(&self, emitter: &Emitter<'c, 'b>, ids: &[ValueId]) -> Result<Vec<Tensor<'c, 'b>>> {
+        ids.iter().map(|id| self.tensor(emitter, *id)).collect()
+    }
+
+    /// A value as a tensor, wherever it is.
+    pub(super) fn tensor(&self, emitter: &Emitter<'c, 'b>, id: ValueId) -> Result<Tensor<'c, 'b>> {
+        if let Some(tensor) = self.tensors.get(id.index()).cloned().flatten() {
+            return Ok(tensor);
+        }
+        let register = self.registers.get(&id);
+        register.ok_or(LowerCause::Lost("a value"))?.tensor(emitter)
+    }
+
+    /// A number in a register, wherever it is.
+    pub(super) fn register(
+        &mut self,
+        emitter: &Emitter<'c, 'b>,
+        id: ValueId,
+    ) -> Result<Register<'c, 'b>> {
+        if let Some(register) = self.registers.get(&id) {
+            return Ok(register.clone());
+        }
+        if let Some(constant) = self.choice.literal(id) {
+            return Register::literal(emitter, constant);
+        }
+        let register = Register::read(emitter, &self.tensor(emitter, id)?)?;
+        self.registers.insert(id, register.clone());
+        self.read.push(id);
+        Ok(register)
+    }
+
+    /// Lowers a region. What it reads into registers is not known after it.
+    pub(super) fn scoped<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.read.len();
+        let lowered = lower(self);
+        for id in self.read.split_off(outside) {
+            self.registers.remove(&id);
+        }
+        lowered
+    }
+
+    pub(super) fn operation(&mut self, id: OperationId) -> Result<(), LowerError> {
+        let operation = self.function.operations.get(id);
+        let Some(operation) = operation else {
+            return Err(LowerCause::Lost("an operation").at(self.function.span));
+        };
+        let here = |cause: LowerCause| cause.at(operation.span);
+        match &operation.op {
+            Op::If | Op::While => self.branching(id, operation),
+            Op::Call(call) if self.calls == Calls::Inlined => {
+                let results = self.inlined(operation, call)?;
+                self.define_separate(operation, results).map_err(here)
+            }
+            _ => match operation.results.as_slice() {
+                [result] if self.choice.holds(*result) => {
+                    let register = self.computed(operation, *result).map_err(here)?;
+                    self.define(&[*result], [Handed::Register(register)]);
+                    Ok(())
+                }
+                _ => {
+                    let results = self.results_of(id, operation).map_err(here)?;
+                    self.define_separate(operation, results).map_err(here)
+                }
+            },
+        }
+    }
+
+    fn define_separate(
+        &mut self,
+        operation: &Operation,
+        results: Vec<Tensor<'c, 'b>>,
+    ) -> Result<()> {
+        let emitter = self.emitter(operation.span);
+        let results = self.separate(&emitter, &operation.results, results)?;
+        self.define_tensors(&operation.results, results);
+        Ok(())
+    }
+
+    /// Whether IREE must compute a value before it uses it.
+    pub(super) fn is_separate(&self, id: ValueId) -> bool {
+        self.fusion.is_separate(id)
+    }
+
+    /// The same tensors, of which IREE computes some before it uses them.
+    fn separate(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        ids: &[ValueId],
+        tensors: Vec<Tensor<'c, 'b>>,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        hidden(emitter, ids, tensors, |id| self.is_separate(*id))
+    }
+
+    fn inlined(
+        &mut self,
+        operation: &Operation,
+        call: &Call,
+    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
+        let operands = self.operands(&self.emitter(operation.span), operation);
+        let operands = operands.map_err(|cause| cause.at(operation.span))?;
+        let callee = self.lowering.module.functions.get(call.callee);
+        let lost = || LowerCause::Lost("a function").at(operation.span);
+        let callee = callee.ok_or_else(lost)?;
+        let end = function::inline(self.lowering, callee, self.block, operands)?;
+        self.block = end.block;
+        Ok(end.results)
+    }
+
+    /// What the machine computes.
+    fn computed(&mut self, operation: &Operation, result: ValueId) -> Result<Register<'c, 'b>> {
+        let emitter = self.emitter(operation.span);
+        let dtype = self.ty(result)?.dtype;
+        if let Op::Size(size) = &operation.op {
+            let number = emitter.extent(&size.extent)?;
+            return Register::of_index(&emitter, number, dtype);
+        }
+        let operands = operation.operands.iter();
+        let operands = operands.map(|operand| self.register(&emitter, *operand));
+        let operands = operands.collect::<Result<Vec<_>>>()?;
+        register::compute(&emitter, &operation.op, &operands, dtype)
+    }
+
+    fn results_of(
+        &mut self,
+        id: OperationId,
+        operation: &Operation,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        let emitter = self.emitter(operation.span);
+        if let (Op::Assert(op), [condition]) = (&operation.op, operation.operands.as_slice()) {
+            let condition = self.register(&emitter, *condition)?;
+            observe::lower_assert(&emitter, op, &condition)?;
+            return Ok(Vec::new());
+        }
+        let operands = self.operands(&emitter, operation)?;
+        match &operation.op {
+            Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
+            Op::Mlir(op) => mlir::lower(self.lowering, &emitter, op, &operands),
+            Op::GlobalStore(op) => {
+                let [operand] = exactly(&operands)?;
+                let mut stored = operation.operands.iter();
+                let is_constant = stored.any(|id| self.constants.contains(id));
+                let is_hidden = is_constant || self.buffers.is_shared_store(id);
+                structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
+                Ok(Vec::new())
+            }
+            Op::Import(op) => import::lower(&emitter, op, &operands),
+            Op::Trace(op) => {
+                observe::lower_trace(&emitter, op, &operands)?;
+                Ok(Vec::new())
+            }
+            op => {
+                let result = operation.results.first();
+                let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
+                let result = operation::lower(self.lowering, &emitter, op, &operands, ty)?;
+                Ok(vec![result])
+            }
+        }
+    }
+
+    /// The operands, behind a barrier where IREE cannot fuse what makes them into the operation.
+    fn operands(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        operation: &Operation,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        let ids = operation.operands.as_slice();
+        let operands = self.tensors(emitter, ids)?;
+        match operation.op {
+            Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) => {
+                hidden(emitter, ids, operands, |id| {
+                    self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
+                })
+            }
+            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) | Op::Import(_) => {
+                hidden(emitter, ids, operands, |id| self.strided.contains(id))
+            }
+            Op::DynamicSlice(_) => self.with_places(emitter, ids, operands, 1),
+            Op::DynamicUpdateSlice => self.with_places(emitter, ids, operands, 2),
+            Op::Unary(op) if operands.iter().any(|x| math::is_long(op, x.dtype())) => {
+                hidden(emitter, ids, operands, |id| !self.constants.contains(id))
+            }
+            _ => Ok(operands),
+        }
+    }
+
+    /// The operands of an operation on a window. From `first` on, they say where it is, for which IREE reads
+    /// them, unless they are in registers.
+    fn with_places(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        ids: &[ValueId],
+        operands: Vec<Tensor<'c, 'b>>,
+        first: usize,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        let operands = ids.iter().zip(operands).enumerate();
+        let place = |(index, (id, operand))| match self.registers.get(id) {
+            Some(register) if index >= first && self.read.contains(id) => register.tensor(emitter),
+            _ => Ok(operand),
+        };
+        operands.map(place).collect()
+    }
+}
+
+/// The tensors, some of them behind a barrier.
+fn hidden<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    ids: &[ValueId],
+    tensors: Vec<Tensor<'c, 'b>>,
+    is_hidden: impl Fn(&ValueId) -> bool,
+) -> Result<Vec<Tensor<'c, 'b>>> {
+    let hide = |(id, tensor)| match is_hidden(id) {
+        true => opaque::barrier(emitter, &tensor),
+        false => Ok(tensor),
+    };
+    ids.iter().zip(tensors).map(hide).collect()
+}
+
+fn exactly<'t, 'c, 'b, const N: usize>(
+    operands: &'t [Tensor<'c, 'b>],
+) -> Result<&'t [Tensor<'c, 'b>; N]> {
+    let exact = operands.try_into();
+    exact.map_err(|_| LowerCause::Lost("an operand"))
+}

@@ -1,0 +1,214 @@
+//! Branches and loops: what comes after them goes into another block.
+
+use super::{
+    body::Body,
+    control::{self, Handed, Kind},
+    emit::{Emitter, Result, Tensor},
+    error::{LowerCause, LowerError},
+    opaque, placement,
+    register::Register,
+};
+use crate::{
+    ir::{Operation, OperationId, Region, ValueId},
+    op::Op,
+};
+use std::collections::BTreeSet;
+
+impl<'c, 'b> Body<'_, 'c, 'b> {
+    /// Lowers an operation with regions.
+    pub(super) fn branching(
+        &mut self,
+        id: OperationId,
+        operation: &Operation,
+    ) -> Result<(), LowerError> {
+        let results = match (&operation.op, operation.regions.as_slice()) {
+            (Op::If, [then, otherwise]) => self.lower_if(operation, [then, otherwise])?,
+            (Op::While, [condition, body]) => self.lower_while(id, operation, [condition, body])?,
+            _ => return Err(LowerCause::Lost("a region").at(operation.span)),
+        };
+        let results = self.separate_handed(operation, results);
+        self.define(
+            &operation.results,
+            results.map_err(|cause| cause.at(operation.span))?,
+        );
+        Ok(())
+    }
+
+    fn lower_if(
+        &mut self,
+        operation: &Operation,
+        branches: [&Region; 2],
+    ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
+        let start = self.emitter(operation.span);
+        let condition = operation.operands.first();
+        let condition = condition.ok_or(here(LowerCause::Lost("an operand")))?;
+        let condition = self.register(&start, *condition).map_err(here)?;
+        let kinds = self.kinds(&operation.results).map_err(here)?;
+        let (then, _) = control::append_block(&start, &[]).map_err(here)?;
+        let (otherwise, _) = control::append_block(&start, &[]).map_err(here)?;
+        let (end, results) = control::append_block(&start, &kinds).map_err(here)?;
+        control::conditional_branch(&start, &condition, [then, otherwise], &[]).map_err(here)?;
+        for (block, region) in [then, otherwise].into_iter().zip(branches) {
+            self.block = block;
+            self.scoped(|body| {
+                body.operations(region)?;
+                let last = body.emitter(operation.span);
+                let handed_back = body.handed(&last, &region.results, &kinds, &BTreeSet::new());
+                control::branch(&last, end, &handed_back.map_err(here)?).map_err(here)
+            })?;
+        }
+        self.block = end;
+        Ok(results)
+    }
+
+    /// Lowers a loop so that the condition is computed before the first round and at the end of each,
+    /// which then hands on its tensors once only, to the next round or to what comes after the loop.
+    /// IREE 3.13 updates a tensor in place only if it finds no other use of it in another block.
+    ///
+    /// The last branch asks the opposite of the first. Were both the same, IREE would make one of them, with
+    /// each tensor twice among its operands, and its VM would move it to the one and leave the other nothing.
+    fn lower_while(
+        &mut self,
+        id: OperationId,
+        operation: &Operation,
+        [condition, body]: [&Region; 2],
+    ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
+        let start = self.emitter(operation.span);
+        for value in self.choice.read_before(id) {
+            self.register(&start, value).map_err(here)?;
+        }
+        let kinds = self.kinds(&operation.results).map_err(here)?;
+        let (round, carried) = control::append_block(&start, &kinds).map_err(here)?;
+        let needed = self.buffers.needed_otherwise(id, operation);
+        let first = self.handed(&start, &operation.operands, &kinds, &needed);
+        let first = first.map_err(here)?;
+        let more = self.scoped(|start| start.condition(condition, operation, &first))?;
+        let tested = self.emitter(operation.span);
+        let first = first.into_iter().map(|operand| pinned(&tested, operand));
+        let first = first.collect::<Result<Vec<_>>>().map_err(here)?;
+        let (end, results) = control::append_block(&tested, &kinds).map_err(here)?;
+        control::conditional_branch(&tested, &more, [round, end], &first).map_err(here)?;
+        self.block = round;
+        self.define(&body.parameters, carried);
+        let (next, more) = self.scoped(|round| {
+            round.operations(body)?;
+            let last = round.emitter(operation.span);
+            let next = round.handed(&last, &body.results, &kinds, &BTreeSet::new());
+            let next = next.map_err(here)?;
+            let more = round.condition(condition, operation, &next)?;
+            Ok((next, more))
+        })?;
+        let last = self.emitter(operation.span);
+        let done = more.not(&last).map_err(here)?;
+        control::conditional_branch(&last, &done, [end, round], &next).map_err(here)?;
+        self.block = end;
+        Ok(results)
+    }
+
+    /// Whether a loop that hands on these values goes on.
+    fn condition(
+        &mut self,
+        condition: &Region,
+        owner: &Operation,
+        carried: &[Handed<'c, 'b>],
+    ) -> Result<Register<'c, 'b>, LowerError> {
+        let here = |cause: LowerCause| cause.at(owner.span);
+        self.define(&condition.parameters, carried.iter().cloned());
+        self.operations(condition)?;
+        let last = self.emitter(owner.span);
+        let more = condition.results.first();
+        let more = more.ok_or(here(LowerCause::Lost("a condition")))?;
+        self.register(&last, *more).map_err(here)
+    }
+
+    fn operations(&mut self, region: &Region) -> Result<(), LowerError> {
+        region
+            .operations
+            .iter()
+            .try_for_each(|id| self.operation(*id))
+    }
+
+    /// What blocks take in the place of values.
+    fn kinds(&self, ids: &[ValueId]) -> Result<Vec<Kind>> {
+        let kind = |id: &ValueId| {
+            let ty = self.ty(*id)?.clone();
+            Ok(match self.choice.holds(*id) {
+                true => Kind::Register(ty.dtype),
+                false => Kind::Tensor(ty),
+            })
+        };
+        ids.iter().map(kind).collect()
+    }
+
+    /// Values to hand to a block. The tensors that share a buffer get one of their own, and those that are
+    /// `needed`, by their position.
+    fn handed(
+        &mut self,
+        emitter: &Emitter<'c, 'b>,
+        ids: &[ValueId],
+        kinds: &[Kind],
+        needed: &BTreeSet<usize>,
+    ) -> Result<Vec<Handed<'c, 'b>>> {
+        let several = ids.iter().zip(kinds).enumerate();
+        let tensors = several
+            .clone()
+            .filter(|(_, (_, kind))| matches!(kind, Kind::Tensor(_)));
+        let (positions, tensors): (Vec<_>, Vec<_>) =
+            tensors.map(|(position, (id, _))| (position, *id)).unzip();
+        let shared = self.buffers.shared(&tensors).into_iter();
+        let shared: BTreeSet<_> = shared.filter_map(|index| positions.get(index)).collect();
+        let hand = |(position, (id, kind)): (usize, (&ValueId, &Kind))| {
+            if let Kind::Register(_) = kind {
+                return Ok(Handed::Register(self.register(emitter, *id)?));
+            }
+            let tensor = self.tensor(emitter, *id)?;
+            let alone = !shared.contains(&position) && !needed.contains(&position);
+            Ok(Handed::Tensor(match alone {
+                true => tensor,
+                false => self.copied(emitter, *id, tensor)?,
+            }))
+        };
+        several.map(hand).collect()
+    }
+
+    /// The same tensor in a buffer of its own.
+    fn copied(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        id: ValueId,
+        tensor: Tensor<'c, 'b>,
+    ) -> Result<Tensor<'c, 'b>> {
+        let hidden = match self.constants.contains(&id) {
+            true => tensor,
+            false => opaque::barrier(emitter, &tensor)?,
+        };
+        opaque::identity(emitter, &hidden)
+    }
+
+    fn separate_handed(
+        &self,
+        operation: &Operation,
+        results: Vec<Handed<'c, 'b>>,
+    ) -> Result<Vec<Handed<'c, 'b>>> {
+        let emitter = self.emitter(operation.span);
+        let results = operation.results.iter().zip(results);
+        let separate = |(id, result): (&ValueId, _)| match result {
+            Handed::Tensor(tensor) if self.is_separate(*id) => {
+                Ok(Handed::Tensor(opaque::barrier(&emitter, &tensor)?))
+            }
+            other => Ok(other),
+        };
+        results.map(separate).collect()
+    }
+}
+
+/// What a loop starts with, on the device if it is a tensor. IREE 3.13 cannot read what it is told this of in
+/// the same block.
+fn pinned<'c, 'b>(emitter: &Emitter<'c, 'b>, first: Handed<'c, 'b>) -> Result<Handed<'c, 'b>> {
+    match first {
+        Handed::Tensor(tensor) => Ok(Handed::Tensor(placement::pin(emitter, &tensor)?)),
+        Handed::Register(register) => Ok(Handed::Register(register)),
+    }
+}

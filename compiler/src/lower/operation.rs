@@ -1,0 +1,63 @@
+//! Operations with one result.
+
+use super::{
+    Lowering, binary, build, compare, contract, convert,
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    fourier, index, order, pad, reduce, select, shape, sizes, slice, structure, types, unary,
+    window,
+};
+use crate::op::Op;
+use iree_abi::TensorType;
+
+/// Lowers an operation, whose result has the type `ty`.
+pub(super) fn lower<'c, 'b>(
+    lowering: &Lowering<'_, 'c>,
+    emitter: &Emitter<'c, 'b>,
+    op: &Op,
+    operands: &[Tensor<'c, 'b>],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    match (op, operands) {
+        (op, _) if !types::has_elements(ty) && !matches!(op, Op::GlobalLoad(_)) => {
+            // IREE crashes on some operations on nothing.
+            emitter.empty(ty)
+        }
+        (Op::Constant(op), []) => build::lower_constant(emitter, op),
+        (Op::Iota(op), []) => build::lower_iota(emitter, op),
+        (Op::Size(op), []) => sizes::lower(emitter, op),
+        (Op::GlobalLoad(op), []) => structure::lower_load(lowering, emitter, op),
+        (Op::Unary(op), [x]) => unary::lower(emitter, *op, x),
+        (Op::Convert(dtype), [x]) => convert::lower(emitter, *dtype, x),
+        (Op::Bitcast(dtype), [x]) => emitter.bitcast_convert(x, *dtype),
+        (Op::Broadcast(op), [x]) => shape::lower_broadcast(emitter, op, x),
+        (Op::Reshape(shape), [x]) => shape::lower_reshape(emitter, shape, x),
+        (Op::Transpose(op), [x]) => shape::lower_transpose(emitter, op, x, ty),
+        (Op::Reduce(op), [x]) => reduce::lower(emitter, op, x, ty),
+        (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, op, a, b, ty),
+        (Op::Fourier(op), [x]) => fourier::lower(emitter, *op, x),
+        (Op::ReduceWindow(op), [x]) => window::lower_reduction(emitter, op, x, ty),
+        (Op::Convolution(op), [x, w]) => window::lower_convolution(emitter, op, x, w, ty),
+        (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, op, x, ty),
+        (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
+        (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),
+        (Op::Slice(op), [x]) => slice::lower(emitter, op, x, ty),
+        (Op::DynamicSlice(op), [x, starts @ ..]) => {
+            slice::lower_dynamic(emitter, op, x, starts, ty)
+        }
+        (Op::DynamicUpdateSlice, [x, update, starts @ ..]) => {
+            slice::lower_dynamic_update(emitter, x, update, starts)
+        }
+        (Op::Concatenate(axis), operands) => slice::lower_concatenate(emitter, *axis, operands, ty),
+        (Op::Pad(op), [x, value]) => pad::lower(emitter, op, x, value, ty),
+        (Op::Reverse(axes), [x]) => shape::lower_reverse(emitter, axes, x),
+        (Op::Gather(op), [x, places @ ..]) => index::lower_gather(emitter, op, x, places, ty),
+        (Op::Scatter(op), [x, updates, places @ ..]) => {
+            index::lower_scatter(emitter, op, x, updates, places)
+        }
+        (Op::ArgSort(op), [x]) => order::lower_sort(emitter, op, x, ty),
+        (Op::Cumulate(op), [x]) => order::lower_cumulate(emitter, op, x),
+        (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
+        _ => Err(LowerCause::Lost("an operand")),
+    }
+}

@@ -1,0 +1,231 @@
+//! Numbers in registers of IREE's virtual machine, which runs the program between dispatches.
+//!
+//! A tensor without axes is a buffer, and computing with it is a dispatch of some microseconds; what a
+//! branch or a window depends on is then read back. In a register, a number costs some nanoseconds, and a
+//! dispatch that needs it gets it as a constant of the launch.
+//!
+//! The machine has registers of 32 and 64 bits. Narrower integers are kept in 32, extended by their sign
+//! or by zeros, and brought back to that form by every operation that may leave it.
+
+mod arithmetic;
+mod choice;
+mod origins;
+
+pub(super) use arithmetic::compute;
+pub(super) use choice::Choice;
+
+use super::{
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    global, types,
+};
+use crate::ir::{Constant, ConstantData};
+use arithmetic::Machine;
+use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_dialects::{arith, linalg, prelude::*, tensor};
+
+/// A number in a register.
+#[derive(Clone, Debug)]
+pub(super) struct Register<'c, 'b> {
+    pub(super) value: Value<'c, 'b>,
+    pub(super) dtype: DType,
+}
+
+/// Whether numbers of a type can be in a register. Real numbers cannot: the machine rounds what it computes
+/// with them otherwise than a dispatch, and lacks `f64`.
+fn fits(ty: &TensorType) -> bool {
+    let is_number = ty.dtype.is_integer() || ty.dtype == DType::Bool;
+    is_number && ty.shape == Shape::default()
+}
+
+/// The type of the register that a number is in.
+fn register_type(context: &Context, dtype: DType) -> Type<'_> {
+    IntegerType::new(context, bits(dtype)).into()
+}
+
+/// The width of the register that a number is in.
+fn bits(dtype: DType) -> u32 {
+    match dtype {
+        DType::Bool => 1,
+        DType::I64 | DType::U64 => 64,
+        _ => 32,
+    }
+}
+
+/// The type that a number has in a buffer, without its sign.
+fn stored_type(context: &Context, dtype: DType) -> Type<'_> {
+    let bits = match dtype {
+        DType::Bool => 1,
+        _ => 8 * dtype.size() as u32,
+    };
+    IntegerType::new(context, bits).into()
+}
+
+/// The width in which a block takes numbers.
+///
+/// Where IREE 3.13 moves registers of both widths to the next block, it does not see that one may overlap half
+/// of another, and loses it. With a tensor it may hand on sizes, in 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Width {
+    /// That of each register.
+    Own,
+    /// 64 bits for all.
+    Double,
+}
+
+impl Width {
+    /// The width for what a block takes: numbers of these types, and tensors.
+    pub(super) fn of(mut taken: impl Iterator<Item = Option<DType>>) -> Self {
+        match taken.any(|number| number.is_none_or(|dtype| bits(dtype) == 64)) {
+            true => Self::Double,
+            false => Self::Own,
+        }
+    }
+
+    /// The type that a block takes a number as.
+    pub(super) fn register_type(self, context: &Context, dtype: DType) -> Type<'_> {
+        match self {
+            Self::Own => register_type(context, dtype),
+            Self::Double => register_type(context, DType::I64),
+        }
+    }
+}
+
+impl<'c, 'b> Register<'c, 'b> {
+    /// A number that is known while building.
+    pub(super) fn literal(emitter: &Emitter<'c, 'b>, constant: &Constant) -> Result<Self> {
+        let dtype = constant.ty.dtype;
+        let (ConstantData::Splat(bytes) | ConstantData::Dense(bytes)) = &constant.data;
+        let value = Machine(emitter).constant(dtype, number(bytes, dtype))?;
+        Ok(Self { value, dtype })
+    }
+
+    /// The number in a tensor without axes, for which the machine waits.
+    pub(super) fn read(emitter: &Emitter<'c, 'b>, scalar: &Tensor<'c, 'b>) -> Result<Self> {
+        let dtype = scalar.dtype();
+        let stored = global::cast(emitter, scalar.clone(), &types::stored(&scalar.ty))?;
+        let value = tensor::ExtractOperation::builder(emitter.context, emitter.location)
+            .tensor(stored.value)
+            .result(stored_type(emitter.context, dtype))
+            .indices(&[])
+            .append_to(&emitter.block)?
+            .result()?;
+        let value = Machine(emitter).extend(value, dtype)?;
+        Ok(Self { value, dtype })
+    }
+
+    /// A number that was computed as `index`.
+    pub(super) fn of_index(
+        emitter: &Emitter<'c, 'b>,
+        number: Value<'c, 'b>,
+        dtype: DType,
+    ) -> Result<Self> {
+        let number = arith::IndexCastOperation::builder(emitter.context, emitter.location)
+            .r#in(number)
+            .out(register_type(emitter.context, dtype))
+            .append_to(&emitter.block)?
+            .out()?;
+        let value = Machine(emitter).wrap(number, dtype)?;
+        Ok(Self { value, dtype })
+    }
+
+    /// What a block takes in the place of a number.
+    pub(super) fn handed(&self, emitter: &Emitter<'c, 'b>, width: Width) -> Result<Value<'c, 'b>> {
+        match width {
+            Width::Own => Ok(self.value),
+            Width::Double => Machine(emitter).resize(self, DType::I64),
+        }
+    }
+
+    /// What a block was handed.
+    pub(super) fn taken(
+        emitter: &Emitter<'c, 'b>,
+        value: Value<'c, 'b>,
+        dtype: DType,
+        width: Width,
+    ) -> Result<Self> {
+        let handed = Self {
+            value,
+            dtype: DType::I64,
+        };
+        let value = match (width, dtype) {
+            (Width::Own, _) => value,
+            (Width::Double, DType::Bool) => Machine(emitter).is_not_zero(&handed)?,
+            (Width::Double, _) => Machine(emitter).resize(&handed, dtype)?,
+        };
+        Ok(Self { value, dtype })
+    }
+
+    /// The opposite of a truth value.
+    pub(super) fn not(&self, emitter: &Emitter<'c, 'b>) -> Result<Self> {
+        let value = Machine(emitter).not(self.value)?;
+        Ok(Self { value, ..*self })
+    }
+
+    /// The number as a tensor without axes.
+    ///
+    /// IREE makes what is filled a part of the dispatch that uses it. Of `tensor.from_elements` it makes a
+    /// dispatch of its own.
+    pub(super) fn tensor(&self, emitter: &Emitter<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        let ty = TensorType::new(self.dtype, []);
+        let stored = types::stored(&ty);
+        let number = Machine(emitter).narrow(self.value, self.dtype)?;
+        let value = fill(emitter, number, &stored)?;
+        global::cast(emitter, Tensor { value, ty: stored }, &ty)
+    }
+}
+
+/// A tensor of known size, without a sign, with the same number everywhere.
+fn fill<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    number: Value<'c, 'b>,
+    ty: &TensorType,
+) -> Result<Value<'c, 'b>> {
+    let tensor_type = emitter.tensor_type(ty)?;
+    let empty = tensor::EmptyOperation::builder(emitter.context, emitter.location)
+        .dynamic_sizes(&[])
+        .result(tensor_type)
+        .append_to(&emitter.block)?
+        .result()?;
+    let element = (number.r#type(), emitter.location);
+    let block = Block::new(&[element, element]);
+    let lost = |_| LowerCause::Lost("the argument of a block");
+    linalg::YieldOperation::builder(emitter.context, emitter.location)
+        .values(&[block.argument(0).map_err(lost)?.into()])
+        .append_to(&block)?;
+    let body = Region::new();
+    body.append_block(block);
+    let filled = linalg::FillOperation::builder(emitter.context, emitter.location)
+        .inputs(&[number])
+        .outputs(&[empty])
+        .result(tensor_type)
+        .body(body)
+        .append_to(&emitter.block)?;
+    Ok(filled.result()?)
+}
+
+/// The first number of little-endian bytes, as the bits of a register.
+fn number(bytes: &[u8], dtype: DType) -> i64 {
+    let bytes = bytes.iter().take(dtype.size()).rev();
+    let bits = bytes.fold(0_u64, |bits, byte| (bits << 8) | u64::from(*byte));
+    let unused = 64_u32.saturating_sub(8 * dtype.size() as u32);
+    match dtype.class() {
+        DTypeClass::Signed => (bits << unused).cast_signed() >> unused,
+        _ => bits.cast_signed(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_extended_to_the_register() {
+        assert_eq!(number(&[0xFE], DType::I8), -2);
+        assert_eq!(number(&[0xFE], DType::U8), 254);
+        assert_eq!(number(&[0, 0x80], DType::I16), -32768);
+        assert_eq!(number(&[0xFF; 4], DType::U32), i64::from(u32::MAX));
+        assert_eq!(number(&[0xFF; 8], DType::U64), -1);
+        assert_eq!(number(&[1], DType::Bool), 1);
+    }
+}

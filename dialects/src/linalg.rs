@@ -1,0 +1,3 @@
+//! Tensors that are made of numbers.
+
+include!(concat!(env!("OUT_DIR"), "/linalg.rs"));
