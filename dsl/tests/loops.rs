@@ -6,13 +6,7 @@ use ndarray::{Array1, Array2, s};
 
 #[program]
 mod loops {
-    const POSITIONS: usize = 4096;
-    const WIDTH: usize = 4096;
-
     pub struct Loops {
-        /// 64 MiB.
-        #[global]
-        cache: Tensor<f32, POSITIONS, WIDTH>,
         #[global]
         keys: Tensor<f32, 8, 4>,
         #[global]
@@ -20,21 +14,6 @@ mod loops {
     }
 
     impl Loops {
-        pub fn fill(&mut self, n: Tensor<i32>, row: Tensor<f32, WIDTH>) {
-            for i in range(0, n) {
-                self.cache[s![i, ..]] = row * (i as f32);
-            }
-        }
-
-        pub fn put(&mut self, i: Tensor<i32>, row: Tensor<f32, WIDTH>) -> Tensor<f32, WIDTH> {
-            self.cache[s![i, ..]] = row;
-            self.cache[i]
-        }
-
-        pub fn read(&self, i: Tensor<i32>) -> Tensor<f32, WIDTH> {
-            self.cache[i]
-        }
-
         /// Two globals and two variables, one of which has what another had a round ago.
         pub fn both(
             &mut self,
@@ -96,6 +75,31 @@ mod loops {
             (a + x, b + twice, sum)
         }
 
+        /// Variables that are computed twice, by what changes nothing, and apart, of which a part changes.
+        pub fn alike(
+            &self,
+            n: Tensor<i32>,
+            x: Tensor<f32, 4>,
+        ) -> (
+            Tensor<f32, 4>,
+            Tensor<f32, 4>,
+            Tensor<f32, 4>,
+            Tensor<f32, 4>,
+        ) {
+            let (mut a, mut b, mut c, mut d) = (x, x, x, x);
+            for i in range(0, n) {
+                a[i] += 1.0;
+                let product = a * d;
+                d = (d - a) / 2.0;
+                d[i] = 3.0;
+                b = a * (d + 0.0);
+                c = product * 1.0;
+                a = product;
+                b[0] = c[1];
+            }
+            (a, b, c, d)
+        }
+
         pub fn tables(&self) -> (Tensor<f32, 8, 4>, Tensor<f32, 8, 4>) {
             (self.keys, self.values)
         }
@@ -106,38 +110,6 @@ use loops::Loops;
 
 fn program(device: &str) -> Loops {
     Loops::load(&Device::open(device).unwrap()).unwrap()
-}
-
-/// The most memory that this process has had so far.
-#[cfg(target_os = "linux")]
-fn peak_memory() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let kibibytes = line
-        .and_then(|line| line.split_whitespace().nth(1))
-        .unwrap();
-    kibibytes.parse::<usize>().unwrap() * 1024
-}
-
-/// A copy of the cache, in a loop or not, would take its size once more.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_large_global_is_changed_in_place() {
-    const CACHE: usize = 4096 * 4096 * 4;
-    let before = peak_memory();
-    let mut program = program("local-sync");
-    let row = Array1::from_iter((0..4096).map(|k| k as f32));
-    program.fill(5, &row).unwrap();
-    assert_eq!(program.put(9, &row).unwrap().to_array().unwrap(), row);
-    for i in 0..5 {
-        let read = program.read(i).unwrap().to_array().unwrap();
-        assert_eq!(read, &row * (i as f32));
-    }
-    let taken = peak_memory() - before;
-    assert!(
-        (CACHE..CACHE * 6 / 5).contains(&taken),
-        "{taken} bytes were taken"
-    );
 }
 
 #[test]
@@ -203,6 +175,30 @@ fn a_copy_of_a_global_changes_without_it() {
         let (copy, same) = program.copy(n as i32).unwrap();
         assert_eq!(copy.to_array().unwrap(), expected);
         assert_eq!(same.to_array().unwrap(), keys);
+    }
+}
+
+#[test]
+fn variables_that_come_out_alike_change_apart() {
+    let program = program("local-sync");
+    let x = Array1::from(vec![1.0_f32, -2.0, 0.5, 4.0]);
+    for n in [0_usize, 1, 2, 4] {
+        let (mut a, mut b, mut c, mut d) = (x.clone(), x.clone(), x.clone(), x.clone());
+        for i in 0..n {
+            a[i] += 1.0;
+            let product = &a * &d;
+            d = (&d - &a) / 2.0;
+            d[i] = 3.0;
+            b = &a * &d;
+            c = product.clone();
+            a = product;
+            b[0] = c[1];
+        }
+        let found = program.alike(n as i32, &x).unwrap();
+        assert_eq!(found.0.to_array().unwrap(), a, "{n}");
+        assert_eq!(found.1.to_array().unwrap(), b, "{n}");
+        assert_eq!(found.2.to_array().unwrap(), c, "{n}");
+        assert_eq!(found.3.to_array().unwrap(), d, "{n}");
     }
 }
 

@@ -493,7 +493,8 @@ fn loops_in_branches_read_what_others_read() {
                 count = n - k;
             }
         }
-        for k in count..count + n {
+        let start = count;
+        for k in start..start + n {
             y *= 2.0;
             if first {
                 count += k;

@@ -39,6 +39,7 @@ mod parameter;
 mod placement;
 mod reduce;
 mod register;
+mod results;
 mod select;
 mod shape;
 mod sizes;

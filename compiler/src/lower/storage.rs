@@ -9,9 +9,9 @@
 //!
 //! A loop also changes what it is handed in place, whatever else may need it.
 
-use super::uses::Uses;
+use super::{results::Results, uses::Uses};
 use crate::{
-    ir::{Function, GlobalId, Operation, OperationId, Region, ValueId},
+    ir::{Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId},
     op::{Op, byte_size},
 };
 use std::{
@@ -24,6 +24,10 @@ pub(super) struct Buffers<'a> {
     function: &'a Function,
     /// Where the buffer of a value may come from.
     sources: BTreeMap<ValueId, Sources>,
+    /// The same, with results told from what they are computed from wherever that is sure. What a loop does
+    /// to a global in place must be traced back to it, so that not every question can be answered with it.
+    handed: BTreeMap<ValueId, Sources>,
+    results: Option<Results<'a>>,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
     /// What is computed from constants alone.
@@ -41,6 +45,9 @@ enum Source {
     Carried(ValueId),
     /// Something that was computed.
     Computed(ValueId),
+    /// What an operation of a name is sure to have computed, by its size in bytes: only another that is alike
+    /// may be the same.
+    Result(&'static str, Option<usize>),
     /// Constants that something was computed with. Which ones is not kept: long programs have many.
     Constant,
 }
@@ -50,9 +57,19 @@ type Sources = BTreeSet<Source>;
 impl<'a> Buffers<'a> {
     /// Goes through a function.
     pub(super) fn of(function: &'a Function) -> Self {
+        let handed = Self::with(function, Some(Results::of(function))).sources;
+        Self {
+            handed,
+            ..Self::with(function, None)
+        }
+    }
+
+    fn with(function: &'a Function, results: Option<Results<'a>>) -> Self {
         let mut buffers = Self {
             function,
             sources: BTreeMap::new(),
+            handed: BTreeMap::new(),
+            results,
             stores: BTreeMap::new(),
             constants: BTreeSet::new(),
             uses: Uses::of(function),
@@ -99,7 +116,7 @@ impl<'a> Buffers<'a> {
         let mut kept: Vec<Sources> = Vec::new();
         let mut shared = BTreeSet::new();
         for (position, value) in positions {
-            let sources = self.all(&[*value]);
+            let sources = self.handed.get(value).cloned().unwrap_or_default();
             if kept.iter().any(|other| overlap(&sources, other)) {
                 shared.insert(position);
             } else {
@@ -126,7 +143,8 @@ impl<'a> Buffers<'a> {
             let lost = |source: &Source| match source {
                 Source::Argument(_) => true,
                 Source::Global(global) => !self.is_stored_in(**parameter, *global),
-                Source::Carried(_) | Source::Computed(_) | Source::Constant => false,
+                Source::Carried(_) | Source::Computed(_) => false,
+                Source::Result(..) | Source::Constant => false,
             };
             let outlives = |(value, other): (&ValueId, &Sources)| {
                 let has_constant = |one: &ValueId, of: &Sources| {
@@ -196,6 +214,10 @@ impl<'a> Buffers<'a> {
                 self.constants.extend(results);
             }
             _ if operands.is_empty() => self.compute(results),
+            op if self.is_result(operation) => {
+                let size = results.first().and_then(|result| self.size(*result));
+                self.set(results, &Sources::from([Source::Result(op.name(), size)]));
+            }
             // The mask has no numbers of the result.
             Op::Select => self.derive(operands.get(1..).unwrap_or_default(), results),
             _ => self.derive(operands, results),
@@ -206,6 +228,21 @@ impl<'a> Buffers<'a> {
         for result in results {
             self.set(&[*result], &Sources::from([Source::Computed(*result)]));
         }
+    }
+
+    fn is_result(&self, operation: &Operation) -> bool {
+        let varies = |value: &ValueId| {
+            let sources = self.sources.get(value)?;
+            Some(sources.iter().all(|source| match source {
+                Source::Argument(_) => self.function.linkage == Linkage::Public,
+                Source::Carried(_) | Source::Result(..) => true,
+                Source::Computed(computed) => !self.constants.contains(computed),
+                Source::Global(_) | Source::Constant => false,
+            }))
+        };
+        let varies = |value: &ValueId| varies(value).unwrap_or(false);
+        let results = self.results.as_ref();
+        results.is_some_and(|results| results.is_new(operation, varies))
     }
 
     /// What computes something may turn out to change nothing, `x + 0` for example.

@@ -1,0 +1,87 @@
+//! Operations that are sure to compute something: what comes out is in a buffer of its own.
+//!
+//! IREE simplifies what it can. `x + 0` has the buffer of `x`, and so has `-(-x)`. Real numbers leave it little
+//! to find: it does not reorder what would round otherwise.
+
+use crate::{
+    ir::{Constant, ConstantData, Function, Operation, Scalar, ValueId},
+    op::{BinaryOp, Op, UnaryOp},
+};
+use std::collections::BTreeMap;
+
+/// The numbers that an operation may change nothing with, or give a constant.
+const NEUTRAL: [f64; 4] = [0.0, -0.0, 1.0, -1.0];
+
+/// The constants of a function.
+pub(super) struct Results<'a> {
+    function: &'a Function,
+    literals: BTreeMap<ValueId, &'a Constant>,
+}
+
+impl<'a> Results<'a> {
+    pub(super) fn of(function: &'a Function) -> Self {
+        let operations = function.operations.iter();
+        let literals = operations.filter_map(|(_, operation)| {
+            match (&operation.op, operation.results.as_slice()) {
+                (Op::Constant(constant), [result]) => Some((*result, constant)),
+                _ => None,
+            }
+        });
+        Self {
+            function,
+            literals: literals.collect(),
+        }
+    }
+
+    /// Whether the result of an operation is neither an operand nor a constant, whatever IREE finds out.
+    /// `varies` says of a value that it is no constant.
+    pub(super) fn is_new(&self, operation: &Operation, varies: impl Fn(&ValueId) -> bool) -> bool {
+        let operands = operation.operands.as_slice();
+        let mut types = operands.iter().map(|operand| self.function.ty(*operand));
+        if !types.all(|ty| ty.is_some_and(|ty| ty.dtype.is_float())) {
+            return false;
+        }
+        match (&operation.op, operands) {
+            (Op::Binary(op), [a, b]) => {
+                let changes = |one, other| varies(one) && (varies(other) || self.is_factor(other));
+                is_arithmetic(*op) && (changes(a, b) || changes(b, a))
+            }
+            (Op::Unary(op), [x]) => is_function(*op) && varies(x),
+            _ => false,
+        }
+    }
+
+    /// Whether a value is the same number everywhere, and none that changes nothing.
+    fn is_factor(&self, value: &ValueId) -> bool {
+        let Some(Constant {
+            ty,
+            data: ConstantData::Splat(bytes),
+        }) = self.literals.get(value)
+        else {
+            return false;
+        };
+        let is_other = |number| Scalar::Float(number).encode(ty.dtype).as_ref() != Ok(bytes);
+        NEUTRAL.into_iter().all(is_other)
+    }
+}
+
+fn is_arithmetic(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
+    )
+}
+
+/// Functions that nothing undoes, and that change what they have been applied to.
+fn is_function(op: UnaryOp) -> bool {
+    matches!(
+        op,
+        UnaryOp::Sqrt
+            | UnaryOp::Exp
+            | UnaryOp::Ln
+            | UnaryOp::Sin
+            | UnaryOp::Cos
+            | UnaryOp::Tanh
+            | UnaryOp::Sigmoid
+    )
+}
