@@ -18,6 +18,8 @@
 //! | globals start with files | `files::files_stand_wherever_a_value_does` |
 //! | globals start with zeros | `trees::trees_start_with_zeros` |
 //! | globals start with nothing | `state::a_global_may_get_its_first_value_later` |
+//! | globals start with parameters of an archive | `parameters::parameters_are_the_first_values_of_globals` |
+//! | globals that never change have first values too | `state::globals_have_their_first_values` |
 //! | an alias is another name | `globals::a_store_is_seen_by_every_name` |
 //! | reads and writes happen in order | `state::a_value_read_before_a_store_is_the_old_one` |
 //! | two globals are swapped | `traps::globals_are_swapped_at_once` |
