@@ -1,133 +1,17 @@
-//! Programs with random mistakes: whatever the tokens are, every stage up to MLIR ends, with mistakes of
-//! the user or with a module, and never with one of ours.
-//!
-//! What the tests, the guide and the examples have of programs is the seed; tokens of it are removed,
-//! repeated, exchanged, and replaced by others. `IREE_DSL_MUTATIONS` says how many programs are tried, and
-//! `IREE_DSL_MUTATION_SEED` which.
+//! Programs to start from, and random changes of their tokens.
 
-use iree_dsl_compiler::{
-    diagnostic::{Code, Report},
-    link::{Unlinked, link},
-    lower::lower,
-    parse::{ModuleKind, Source, parse},
-    span::SpanTable,
-    trace::trace,
-    verify::verify,
-};
-use libtest_mimic::{Failed, Trial};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::{
-    any::Any,
-    env, fs,
-    panic::{AssertUnwindSafe, catch_unwind},
+    fs,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
-
-/// How many programs are tried where nothing says so.
-const MUTATIONS: u64 = 400;
-
-/// No program of the seeds takes a hundredth of this.
-const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// Tokens that programs have seldom.
 const RARE: &str = "0 - 1 18446744073709551615 340282366920938463463374607431768211455 1e400 2.5f16 \
     f64 bool i8 usize Complex _ .. ..= ;2 'a || ! \"\" \"...\" s![..] [] () {} self return break continue";
 
-pub(crate) fn trials() -> Vec<Trial> {
-    vec![
-        Trial::test("mutations/seeds", try_seeds),
-        Trial::test("mutations/programs", try_programs),
-    ]
-}
-
-/// Many seeds are programs without mistakes, whose mutations may reach the last stage.
-fn try_seeds() -> Result<(), Failed> {
-    let seeds = seeds();
-    let mut lowered = 0;
-    for seed in &seeds {
-        lowered += usize::from(run_stages(seed.clone())?);
-    }
-    match lowered > 40 {
-        true => Ok(()),
-        false => Err(format!("only {lowered} of {} seeds are programs", seeds.len()).into()),
-    }
-}
-
-fn try_programs() -> Result<(), Failed> {
-    let seeds = seeds();
-    let pool: Vec<TokenTree> = seeds
-        .iter()
-        .flat_map(|seed| flat(seed.clone()))
-        .chain(flat(RARE.parse().map_err(|error| format!("{error}"))?))
-        .collect();
-    let number = |name: &str| env::var(name).ok().and_then(|value| value.parse().ok());
-    let count = number("IREE_DSL_MUTATIONS").unwrap_or(MUTATIONS);
-    let first = number("IREE_DSL_MUTATION_SEED").unwrap_or(0);
-    for run in first..first + count {
-        let mut random = Random(run);
-        let mut program = seeds[random.below(seeds.len())].clone();
-        for _ in 0..=random.below(3) {
-            program = mutated(program, &pool, &mut random);
-        }
-        let text = program.to_string();
-        if let Err(mistake) = run_stages(program) {
-            return Err(format!("run {run}: {mistake}, in\n{text}").into());
-        }
-    }
-    Ok(())
-}
-
-/// Runs the stages, and tells whether there was a module in the end; what is wrong is a mistake of ours.
-fn run_stages(program: TokenStream) -> Result<bool, String> {
-    let start = Instant::now();
-    let stages = AssertUnwindSafe(|| stages(program));
-    let lowered = catch_unwind(stages).unwrap_or_else(|panic| Err(reason(&*panic)))?;
-    match start.elapsed() {
-        elapsed if elapsed > TIME_LIMIT => Err(format!("it took {elapsed:?}")),
-        _ => Ok(lowered),
-    }
-}
-
-fn reason(panic: &dyn Any) -> String {
-    let text = panic.downcast_ref::<String>().cloned();
-    let text = text.or_else(|| Some((*panic.downcast_ref::<&str>()?).to_owned()));
-    format!("a panic: {}", text.unwrap_or_default())
-}
-
-fn stages(program: TokenStream) -> Result<bool, String> {
-    let (mut spans, mut report) = (SpanTable::new(), Report::default());
-    let source = Source::attributed(ModuleKind::Program, TokenStream::new(), program);
-    let Some(parsed) = parse(&source, &mut spans, &mut report) else {
-        return match report.is_empty() {
-            true => Err("nothing was read, and nothing said".to_owned()),
-            false => Ok(false),
-        };
-    };
-    // What is imported only `rustc` brings.
-    if !parsed.module.imports.is_empty() {
-        return Ok(false);
-    }
-    let root = Unlinked {
-        module: parsed.module,
-        uses: Vec::new(),
-    };
-    let program = link(root, Vec::new(), &mut report);
-    let traced = trace(&program, &spans, &mut report);
-    let mut mistakes = report.diagnostics().iter();
-    if let Some(internal) = mistakes.find(|mistake| mistake.code == Code::Internal) {
-        return Err(internal.message.clone());
-    }
-    if !report.is_empty() {
-        return Ok(false);
-    }
-    let verified = verify(traced.module).map_err(|errors| format!("{errors:?}"))?;
-    lower(&verified, None).map_err(|error| error.to_string())?;
-    Ok(true)
-}
-
 /// The programs of the tests, the guide and the examples.
-fn seeds() -> Vec<TokenStream> {
+pub(crate) fn seeds() -> Vec<TokenStream> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for folder in ["dsl/tests", "examples", "guide/src"] {
@@ -197,6 +81,13 @@ fn modules(listing: TokenStream) -> Vec<TokenStream> {
     modules
 }
 
+/// What is put into programs: every token of some of them, and those that they have seldom.
+pub(crate) fn pool(seeds: &[TokenStream]) -> Vec<TokenTree> {
+    let rare = RARE.parse().into_iter().flat_map(flat);
+    let tokens = seeds.iter().flat_map(|seed| flat(seed.clone()));
+    tokens.chain(rare).collect()
+}
+
 /// Every token, those inside groups and the groups themselves.
 fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     let tokens = tokens.into_iter();
@@ -212,8 +103,15 @@ fn flat(tokens: TokenStream) -> Vec<TokenTree> {
 }
 
 /// The program with one mutation, inside the braces of its module.
-fn mutated(program: TokenStream, pool: &[TokenTree], random: &mut Random) -> TokenStream {
+pub(crate) fn mutated(
+    program: TokenStream,
+    pool: &[TokenTree],
+    random: &mut Random,
+) -> TokenStream {
     let count = flat(program.clone()).len();
+    if count == 0 || pool.is_empty() {
+        return program;
+    }
     let mut place = random.below(count);
     change(program, &mut place, &mut |tokens, at| {
         let other = pool[random.below(pool.len())].clone();
@@ -256,10 +154,10 @@ fn change(
 }
 
 /// SplitMix64: the same numbers for the same seed.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
