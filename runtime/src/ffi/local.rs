@@ -5,6 +5,7 @@ use super::{
     context::Context,
     handle::Handle,
     instance::{Instance, instance, loading},
+    pool,
     quota::Quota,
     status::{IreeError, check},
     sys,
@@ -97,7 +98,7 @@ impl Parts {
     ) -> Result<Self, IreeError> {
         let host = sys::system_allocator();
         let quota = limit.map(Quota::new);
-        let memory = quota.as_ref().map_or(host, Quota::allocator);
+        let memory = quota.as_ref().map_or(pool::allocator(), Quota::allocator);
         let plugins = Handle::create(|out| {
             // SAFETY: `out` is valid.
             unsafe { sys::iree_hal_executable_plugin_manager_create(0, host, out) }

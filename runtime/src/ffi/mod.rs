@@ -32,6 +32,7 @@ mod module;
 mod native;
 mod place;
 mod plain;
+mod pool;
 mod profile;
 mod quota;
 mod shared;
