@@ -25,7 +25,7 @@ pub const CUDA_CHIPS: [u32; 9] = [60, 61, 62, 70, 72, 75, 80, 86, 89];
 
 /// The instruction-set levels that CPU artifacts are compiled for.
 ///
-/// The x86-64 levels are those of the [System V psABI](https://gitlab.com/x86-psABIs/x86-64-ABI).
+/// The x86-64 levels are those of the [System V psABI](https://gitlab.com/x86-psABIs/x86-64-ABI), and one above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CpuLevel {
     /// Any machine of the architecture.
@@ -34,13 +34,15 @@ pub enum CpuLevel {
     V3,
     /// x86-64 with AVX-512.
     V4,
+    /// x86-64 with AVX-512 and its products of `bf16`.
+    V4Bf16,
 }
 
 impl CpuLevel {
     /// The levels that exist on an architecture (as in `std::env::consts::ARCH`), lowest first.
     pub fn of_architecture(architecture: &str) -> &'static [Self] {
         match architecture {
-            "x86_64" => &[Self::Baseline, Self::V3, Self::V4],
+            "x86_64" => &[Self::Baseline, Self::V3, Self::V4, Self::V4Bf16],
             _ => &[Self::Baseline],
         }
     }
@@ -59,7 +61,7 @@ impl CpuLevel {
         let architecture = architecture.replace('_', "-");
         match self {
             Self::Baseline => format!("cpu-{architecture}"),
-            Self::V3 | Self::V4 => format!("cpu-{architecture}-{self}"),
+            Self::V3 | Self::V4 | Self::V4Bf16 => format!("cpu-{architecture}-{self}"),
         }
     }
 
@@ -86,6 +88,7 @@ impl CpuLevel {
             Self::Baseline => true,
             Self::V3 => v3(),
             Self::V4 => v3() && v4(),
+            Self::V4Bf16 => v3() && v4() && has!("avx512bf16"),
         }
     }
 
@@ -101,6 +104,7 @@ impl fmt::Display for CpuLevel {
             Self::Baseline => "baseline",
             Self::V3 => "v3",
             Self::V4 => "v4",
+            Self::V4Bf16 => "v4-bf16",
         })
     }
 }

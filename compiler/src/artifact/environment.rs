@@ -109,13 +109,18 @@ impl Environment {
     ///
     /// A debug build compiles for this machine alone, a release build for every level of the
     /// architecture, so that it runs on any machine of it and is fast on a good one. With
-    /// `-C target-cpu` both compile for that CPU.
+    /// `-C target-cpu` both compile for that CPU. There is a level that only a program has a use for which
+    /// multiplies matrices of `bf16`.
     ///
     /// # Errors
     ///
     /// [`Failure::Target`] for a name that is not known, or an architecture that IREE has no code for.
-    pub fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Failure> {
-        let build = self.cpu();
+    pub fn targets(
+        &self,
+        settings: &Settings,
+        multiplies_bf16: bool,
+    ) -> Result<Vec<Target>, Failure> {
+        let build = self.cpu(multiplies_bf16);
         let mut targets = Vec::new();
         for name in settings.target_names() {
             let named = Target::named(name, &build).map_err(|reason| Failure::Target {
@@ -132,7 +137,7 @@ impl Environment {
         Ok(targets)
     }
 
-    fn cpu(&self) -> Cpu {
+    fn cpu(&self, multiplies_bf16: bool) -> Cpu {
         let architecture = self.rustc.architecture();
         let here = architecture == env::consts::ARCH;
         let levels = CpuLevel::of_architecture(&architecture).iter().copied();
@@ -155,6 +160,7 @@ impl Environment {
         Cpu {
             architecture,
             chosen,
+            multiplies_bf16,
         }
     }
 
@@ -225,14 +231,15 @@ mod tests {
     }
 
     fn names(arguments: &str) -> Vec<String> {
-        let targets = environment(arguments).targets(&Settings::default());
+        let targets = environment(arguments).targets(&Settings::default(), false);
         let targets = targets.unwrap().into_iter();
         targets.map(|target| target.name).collect()
     }
 
     #[test]
     fn a_debug_build_has_one_target_and_a_release_build_all() {
-        let here = CpuLevel::of_this_machine().target(env::consts::ARCH);
+        let here = CpuLevel::of_this_machine().min(CpuLevel::V4);
+        let here = here.target(env::consts::ARCH);
         assert_eq!(names("rustc"), [here]);
         assert_eq!(
             names("rustc -O --target x86_64-unknown-linux-musl"),
@@ -246,7 +253,8 @@ mod tests {
 
     #[test]
     fn code_is_for_the_cpu_that_rust_code_is_for() {
-        let here = CpuLevel::of_this_machine().target(env::consts::ARCH);
+        let here = CpuLevel::of_this_machine().min(CpuLevel::V4);
+        let here = here.target(env::consts::ARCH);
         assert_eq!(names("rustc -O -C target-cpu=native"), [here]);
         let linux = "rustc -O --target x86_64-unknown-linux-gnu";
         for (cpu, target) in [
@@ -266,7 +274,7 @@ mod tests {
     #[test]
     fn a_target_is_compiled_for_once() {
         let settings = Settings::of_variable("cpu:x86-64,vmvx,cpu:x86-64");
-        let targets = environment("rustc").targets(&settings).unwrap();
+        let targets = environment("rustc").targets(&settings, false).unwrap();
         let names = targets.iter().map(|target| target.name.as_str());
         assert_eq!(names.collect::<Vec<_>>(), ["cpu-x86-64", "vmvx"]);
     }
@@ -274,14 +282,14 @@ mod tests {
     #[test]
     fn unknown_targets_are_refused() {
         let settings = Settings::of_variable("cpu,gpu");
-        let unknown = environment("rustc").targets(&settings).unwrap_err();
+        let unknown = environment("rustc").targets(&settings, false).unwrap_err();
         let message = unknown.to_string();
         assert!(
             message.contains("`gpu`") && message.contains(TARGETS_VARIABLE),
             "{message}"
         );
         let foreign = environment("rustc --target m68k-unknown-linux-gnu");
-        let foreign = foreign.targets(&Settings::default());
+        let foreign = foreign.targets(&Settings::default(), false);
         assert!(matches!(foreign, Err(Failure::Target { reason, .. }) if reason.contains("m68k")));
     }
 

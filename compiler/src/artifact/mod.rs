@@ -29,6 +29,7 @@ mod key;
 mod message;
 mod plan;
 mod process;
+mod products;
 mod progress;
 mod request;
 mod rustc;
@@ -47,6 +48,7 @@ pub use failure::{Failure, Reproducer};
 pub use flags::UserFlag;
 pub use message::{Message, Severity};
 pub use plan::Plan;
+pub use products::multiplies_bf16;
 pub use request::Request;
 pub use rustc::Invocation;
 pub use settings::{Origin, Settings, TARGETS_VARIABLE};
@@ -139,6 +141,7 @@ pub fn compile_for_diagnostics(
     let cache = Cache::new(None);
     let request = Request {
         mlir: mlir_with_locations.to_owned(),
+        mlir_bf16: None,
         ..request.clone()
     };
     let Ok(compiler) = Compiler::check(
@@ -188,7 +191,7 @@ impl Job<'_> {
     fn artifact(&self, cache: &Cache) -> Result<PathBuf, Failure> {
         let recipe = Recipe {
             name: &self.request.name,
-            mlir: &self.request.mlir,
+            mlir: self.request.mlir_for(self.target),
             target: &self.target.name,
             flags: &self.flags(),
             compiler: self.compiler.identity(),
@@ -234,7 +237,7 @@ impl Job<'_> {
     /// Runs the compiler in a directory.
     fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
         let input = directory.join(files::mlir_name(&self.request.name));
-        files::write(&input, self.request.mlir.as_bytes())?;
+        files::write(&input, self.request.mlir_for(self.target).as_bytes())?;
         let child = Child {
             program: self.compiler.path(),
             arguments: &self.arguments(artifact),

@@ -1,4 +1,4 @@
-use super::{Request, UserFlag, flags, target::Target};
+use super::{Request, UserFlag, flags, products::has_large_products, target::Target};
 use crate::{
     ast::{Emit, Preset},
     verify::Verified,
@@ -28,11 +28,13 @@ impl Plan<'_> {
         &self.program.module().name
     }
 
-    /// What the IREE compiler gets, now that the program is lowered.
+    /// What the IREE compiler gets, now that the program is lowered, as one module for all targets.
     pub fn request(&self, mlir: String) -> Request {
         Request {
             name: self.name().to_owned(),
             mlir,
+            mlir_bf16: None,
+            has_large_products: has_large_products(self.program),
             targets: self.targets.clone(),
             preset: self.preset,
             is_queued: self.is_queued,

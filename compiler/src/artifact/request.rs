@@ -8,6 +8,10 @@ pub struct Request {
     pub name: String,
     /// The module, without locations, so that moving the source does not compile it again.
     pub mlir: String,
+    /// The module for what multiplies matrices of `bf16`, if it is another one.
+    pub mlir_bf16: Option<String>,
+    /// Whether it has products of matrices that are larger than a cache.
+    pub has_large_products: bool,
     /// What to compile for.
     pub targets: Vec<Target>,
     /// What to optimise for.
@@ -18,4 +22,13 @@ pub struct Request {
     pub emit: Vec<Emit>,
     /// The user's flags, which win over ours.
     pub flags: Vec<UserFlag>,
+}
+
+impl Request {
+    /// The module for a target.
+    pub(super) fn mlir_for(&self, target: &Target) -> &str {
+        let bf16 = self.mlir_bf16.as_ref();
+        bf16.filter(|_| target.multiplies_bf16())
+            .unwrap_or(&self.mlir)
+    }
 }

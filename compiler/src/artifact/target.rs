@@ -18,6 +18,22 @@ pub struct Cpu {
     pub architecture: String,
     /// What of it the code may use.
     pub chosen: Chosen,
+    /// Whether the program multiplies matrices of `bf16`: a level for that alone is of no use to others.
+    pub multiplies_bf16: bool,
+}
+
+impl Cpu {
+    fn has_use_for(&self, level: CpuLevel) -> bool {
+        self.multiplies_bf16 || level != CpuLevel::V4Bf16
+    }
+
+    /// The highest level up to this one that the program has a use for.
+    fn useful(&self, level: CpuLevel) -> CpuLevel {
+        match self.has_use_for(level) {
+            true => level,
+            false => CpuLevel::V4,
+        }
+    }
 }
 
 /// Which CPUs of an architecture code is made for.
@@ -69,6 +85,12 @@ impl Target {
         };
         match (family, chip) {
             ("cpu", None) => Self::of_build(build),
+            ("cpu", Some("host")) => {
+                let level = build.useful(CpuLevel::of_this_machine());
+                let target = Self::cpu(std::env::consts::ARCH, level);
+                let none = || format!("there is no code generator for {}", std::env::consts::ARCH);
+                target.map(|target| vec![target]).ok_or_else(none)
+            }
             ("cpu", Some(chip)) => Self::cpu_chip(chip).map(|target| vec![target]),
             ("vmvx", None) => Ok(vec![Self::vmvx()]),
             ("metal", None) => Ok(vec![Self::device("metal", None, &[])]),
@@ -104,15 +126,33 @@ impl Target {
         name.split_once('-').map_or(name, |(family, _)| family)
     }
 
+    /// Whether it takes products of matrices of `bf16` as they are. The rest is given products of `f32`.
+    pub fn multiplies_bf16(&self) -> bool {
+        match self.family() {
+            "cpu" => self.name.ends_with("-bf16"),
+            family => family != "vmvx",
+        }
+    }
+
+    /// Whether products of matrices are computed tile by tile.
+    pub(super) fn tiles_data(&self) -> bool {
+        self.flags
+            .iter()
+            .any(|flag| flag == "--iree-opt-data-tiling")
+    }
+
     fn of_build(build: &Cpu) -> Result<Vec<Self>, String> {
         let architecture = build.architecture.as_str();
         let none = || format!("there is no code generator for {architecture}");
         if !ARCHITECTURES.contains(&architecture) {
             return Err(none());
         }
-        let levels = match &build.chosen {
-            Chosen::EveryLevel => CpuLevel::of_architecture(architecture),
-            Chosen::Level(level) => std::slice::from_ref(level),
+        let levels: Vec<_> = match &build.chosen {
+            Chosen::EveryLevel => {
+                let levels = CpuLevel::of_architecture(architecture).iter().copied();
+                levels.filter(|level| build.has_use_for(*level)).collect()
+            }
+            Chosen::Level(level) => vec![build.useful(*level)],
             Chosen::Named(cpu) => {
                 let base = CpuLevel::Baseline.target(architecture);
                 let name = format!("{base}-{}", cpu.strip_prefix("x86-64-").unwrap_or(cpu));
@@ -124,22 +164,16 @@ impl Target {
         targets.collect::<Option<_>>().ok_or_else(none)
     }
 
-    /// `host` or a level of any architecture: `x86-64-v3`, `aarch64`.
+    /// A level of any architecture: `x86-64-v3`, `aarch64`.
     fn cpu_chip(chip: &str) -> Result<Self, String> {
         let levels = ARCHITECTURES.into_iter().flat_map(|architecture| {
             let levels = CpuLevel::of_architecture(architecture).iter();
             levels.map(move |level| (architecture, *level))
         });
-        let here = (std::env::consts::ARCH, CpuLevel::of_this_machine());
         let wanted = format!("cpu-{chip}");
         let known: Vec<_> = levels.collect();
-        let found = match chip {
-            "host" => Some(here),
-            _ => {
-                let mut known = known.iter().copied();
-                known.find(|(architecture, level)| level.target(architecture) == wanted)
-            }
-        };
+        let mut levels = known.iter().copied();
+        let found = levels.find(|(architecture, level)| level.target(architecture) == wanted);
         let target = found.and_then(|(architecture, level)| Self::cpu(architecture, level));
         target.ok_or_else(|| {
             let names = known
@@ -248,6 +282,11 @@ fn level_flags(architecture: &str, level: CpuLevel) -> Option<&'static [&'static
             "--iree-llvmcpu-target-cpu=x86-64-v4",
             "--iree-opt-data-tiling",
         ],
+        ("x86_64", CpuLevel::V4Bf16) => &[
+            "--iree-llvmcpu-target-cpu=x86-64-v4",
+            "--iree-llvmcpu-target-cpu-features=+avx512bf16",
+            "--iree-opt-data-tiling",
+        ],
         ("aarch64", CpuLevel::Baseline) => &["--iree-llvmcpu-target-cpu=generic"],
         ("riscv64", CpuLevel::Baseline) => &[
             "--iree-llvmcpu-target-cpu=generic-rv64",
@@ -285,6 +324,7 @@ mod tests {
         Cpu {
             architecture: "x86_64".to_owned(),
             chosen: Chosen::EveryLevel,
+            multiplies_bf16: false,
         }
     }
 
@@ -311,6 +351,17 @@ mod tests {
     fn cpu_is_what_the_build_is_for() {
         let all = ["cpu-x86-64", "cpu-x86-64-v3", "cpu-x86-64-v4"];
         assert_eq!(names("cpu", &build()), all);
+        let bf16 = Cpu {
+            multiplies_bf16: true,
+            ..build()
+        };
+        let more = [&all[..], &["cpu-x86-64-v4-bf16"]].concat();
+        assert_eq!(names("cpu", &bf16), more);
+        let best = Cpu {
+            chosen: Chosen::Level(CpuLevel::V4Bf16),
+            ..build()
+        };
+        assert_eq!(names("cpu", &best), ["cpu-x86-64-v4"]);
         let level = Cpu {
             chosen: Chosen::Level(CpuLevel::V3),
             ..build()
@@ -319,6 +370,7 @@ mod tests {
         let named = Cpu {
             architecture: "riscv64".to_owned(),
             chosen: Chosen::Named("sifive-u74".to_owned()),
+            ..build()
         };
         assert_eq!(names("cpu", &named), ["cpu-riscv64-sifive-u74"]);
         let flags = Target::named("cpu", &named).unwrap().remove(0).flags;
@@ -327,6 +379,20 @@ mod tests {
             "--iree-llvmcpu-target-abi=lp64d",
         ] {
             assert!(flags.iter().any(|other| other == flag), "{flags:?}");
+        }
+    }
+
+    #[test]
+    fn products_of_bf16_are_for_those_that_have_them() {
+        for (name, has_them) in [
+            ("cpu:x86-64-v4", false),
+            ("cpu:x86-64-v4-bf16", true),
+            ("cpu:aarch64", false),
+            ("vmvx", false),
+            ("cuda", true),
+        ] {
+            let target = Target::named(name, &build()).unwrap().remove(0);
+            assert_eq!(target.multiplies_bf16(), has_them, "{name}");
         }
     }
 

@@ -1,5 +1,5 @@
 use super::{
-    convert,
+    Machine, convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     opaque, shape, types,
@@ -17,9 +17,9 @@ use iree_dialects::stablehlo::{
 /// Sums of 16-bit numbers are kept as `f32` and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
+    machine: Machine,
     op: &DotGeneral,
-    lhs: &Tensor<'c, 'b>,
-    rhs: &Tensor<'c, 'b>,
+    (lhs, rhs): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     if !types::has_elements(ty) {
@@ -28,8 +28,12 @@ pub(super) fn lower<'c, 'b>(
     if !types::has_elements(&lhs.ty) {
         return emitter.splat(Scalar::Integer(0), ty);
     }
-    let lhs = summand(emitter, lhs, ty.dtype)?;
-    let rhs = summand(emitter, rhs, ty.dtype)?;
+    let sums = accumulator(ty.dtype);
+    let is_bf16 = lhs.dtype() == DType::BF16 && rhs.dtype() == DType::BF16 && sums == DType::F32;
+    let (lhs, rhs) = match is_bf16 && machine.multiplies_bf16 {
+        true => (lhs.clone(), rhs.clone()),
+        false => (summand(emitter, lhs, sums)?, summand(emitter, rhs, sums)?),
+    };
     let is_known = lhs.ty.shape.known().is_some() && rhs.ty.shape.known().is_some();
     multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| match is_known {
         true => contract(emitter, op, lhs, rhs, ty),
@@ -37,16 +41,27 @@ pub(super) fn lower<'c, 'b>(
     })
 }
 
-/// A factor of products whose sums have a type. IREE widens 16-bit numbers and integers with a sign by
-/// itself.
+/// A factor of products whose sums have a type. IREE widens integers with a sign by itself.
+///
+/// It also widens 16-bit numbers by itself, but in each product anew: without instructions for them, a product
+/// of matrices of `bf16` takes a hundred times as long as one of `f32`. Hence what hides that they were
+/// narrow.
 fn summand<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     factor: &Tensor<'c, 'b>,
     dtype: DType,
 ) -> Result<Tensor<'c, 'b>> {
-    match factor.dtype().class() {
-        DTypeClass::Signed => Ok(factor.clone()),
-        _ if accumulator(factor.dtype()) == dtype => Ok(factor.clone()),
+    match (factor.dtype(), dtype) {
+        (DType::F16 | DType::BF16, DType::F32 | DType::F64) => {
+            let wide = convert::lower(emitter, dtype, factor)?;
+            let hidden = opaque::identity(emitter, &wide)?;
+            match hidden.ty.shape.known() {
+                Some(_) => Ok(hidden),
+                None => opaque::barrier(emitter, &hidden),
+            }
+        }
+        (narrow, _) if narrow.class() == DTypeClass::Signed => Ok(factor.clone()),
+        (same, _) if same == dtype => Ok(factor.clone()),
         _ => convert::lower(emitter, dtype, factor),
     }
 }
@@ -184,7 +199,7 @@ fn sum_products<'c, 'b>(
 }
 
 /// A tensor with its axes in another order.
-fn turned<'c, 'b>(
+pub(super) fn turned<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
     permutation: Vec<usize>,

@@ -2,7 +2,7 @@
 //! length is a power of two only.
 
 use super::{
-    contract,
+    Machine, contract,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     opaque, shape, slice,
@@ -130,7 +130,7 @@ impl<'c, 'b> Transform<'_, 'c, 'b> {
         let ty = TensorType::new(x.re.dtype(), Shape::new(dims));
         // IREE fuses what comes next into products with data tiling, and cannot compile that.
         let product = |a, b| {
-            let product = contract::lower(self.emitter, &op, a, b, &ty)?;
+            let product = contract::lower(self.emitter, Machine::default(), &op, (a, b), &ty)?;
             opaque::barrier(self.emitter, &product)
         };
         let re = (product(&x.re, &matrix.re)?, product(&x.im, &matrix.im)?);

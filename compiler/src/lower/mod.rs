@@ -75,7 +75,16 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         Some(_) => Locations::Include,
         None => Locations::Omit,
     };
-    lower_with(module, locations, |print| print(printed))
+    lower_with(module, locations, Machine::default(), |print| {
+        print(printed)
+    })
+}
+
+/// What a machine has that modules are lowered for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Machine {
+    /// Products of matrices of `bf16`. Others multiply matrices of `f32`.
+    pub multiplies_bf16: bool,
 }
 
 /// The text of the module in MLIR, with and without places in the user's source.
@@ -87,13 +96,17 @@ pub struct Lowered {
     pub located: String,
 }
 
-/// Both texts of the module, for hardly more than the price of one.
+/// Both texts of the module for a kind of machine, for hardly more than the price of one.
 ///
 /// # Errors
 ///
 /// As [`lower`].
-pub fn lower_located(module: &Verified, places: &SpanTable) -> Result<Lowered, LowerError> {
-    lower_with(module, Some(places), |print| Lowered {
+pub fn lower_located(
+    module: &Verified,
+    places: &SpanTable,
+    machine: Machine,
+) -> Result<Lowered, LowerError> {
+    lower_with(module, Some(places), machine, |print| Lowered {
         text: print(Locations::Omit),
         located: print(Locations::Include),
     })
@@ -102,6 +115,7 @@ pub fn lower_located(module: &Verified, places: &SpanTable) -> Result<Lowered, L
 fn lower_with<T>(
     module: &Verified,
     locations: Option<&SpanTable>,
+    machine: Machine,
     take: impl FnOnce(&dyn Fn(Locations) -> String) -> T,
 ) -> Result<T, LowerError> {
     let context = iree_dialects::context();
@@ -113,6 +127,7 @@ fn lower_with<T>(
         texts: texts(module),
         updates: Updates::of(module),
         locations,
+        machine,
     };
     let mut text = Module::new(lowering.location(SpanId::CALL_SITE));
     let name = StringAttribute::new(&context, &module.name);
@@ -150,6 +165,7 @@ struct Lowering<'a, 'c> {
     /// The functions that are written as MLIR.
     texts: Vec<Text<'a>>,
     updates: Updates,
+    machine: Machine,
     locations: Option<&'a SpanTable>,
 }
 

@@ -15,7 +15,7 @@ pub(super) use source::environment;
 use super::internal;
 use crate::{
     artifact::{
-        Compiled, Environment, Failure, Origin, Plan, Settings, UserFlag,
+        Compiled, Environment, Failure, Origin, Plan, Settings, UserFlag, multiplies_bf16,
         vendored::{Vendoring, expect},
     },
     ast::{Options, Program},
@@ -43,9 +43,10 @@ pub(super) fn artifacts(
     })?;
     let fail = |failure| vec![describe(&failure, options)];
     let settings = environment.settings(settings(options)).map_err(fail)?;
+    let targets = environment.targets(&settings, multiplies_bf16(&verified));
     let plan = Plan {
         program: &verified,
-        targets: environment.targets(&settings).map_err(fail)?,
+        targets: targets.map_err(fail)?,
         preset: settings.preset.unwrap_or_default(),
         // A function of the host runs while the program waits.
         is_queued: signature.state.is_empty() && signature.imports.is_empty(),

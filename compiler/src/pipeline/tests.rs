@@ -71,7 +71,7 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
         )
         .replace(&place, "")
         .replace(
-            &environment.targets(&Settings::default()).unwrap()[0].name,
+            &environment.targets(&Settings::default(), false).unwrap()[0].name,
             "TARGET",
         )
     };

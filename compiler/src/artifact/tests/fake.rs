@@ -80,6 +80,8 @@ pub(super) fn environment(compiler: PathBuf, target: PathBuf) -> Environment {
 
 pub(super) fn request(mlir: &str) -> Request {
     Request {
+        mlir_bf16: None,
+        has_large_products: false,
         name: "program".to_owned(),
         mlir: mlir.to_owned(),
         targets: vec![target("cpu-x86-64")],

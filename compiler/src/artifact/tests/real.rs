@@ -39,7 +39,7 @@ fn for_arguments(mlir: &str, arguments: &str, environment: &Environment) -> Requ
     let arguments = arguments.split_whitespace().map(str::to_owned);
     environment.rustc = crate::artifact::Invocation::parse(arguments);
     Request {
-        targets: environment.targets(&Settings::default()).unwrap(),
+        targets: environment.targets(&Settings::default(), false).unwrap(),
         ..request(mlir)
     }
 }

@@ -15,7 +15,7 @@ fn build(targets: &str, directory: &Path) -> Vec<Compiled> {
         ..Settings::default()
     };
     let built = Request {
-        targets: environment.targets(&settings).unwrap(),
+        targets: environment.targets(&settings, false).unwrap(),
         ..request(MODULE)
     };
     compile(&built, &environment).unwrap()
@@ -95,7 +95,7 @@ fn a_file_says_what_was_compiled() {
     let directory = tempfile::tempdir().unwrap();
     let environment = in_directory(directory.path());
     let built = Request {
-        targets: environment.targets(&Settings::default()).unwrap(),
+        targets: environment.targets(&Settings::default(), false).unwrap(),
         ..request(MODULE)
     };
     let compiled = compile(&built, &environment).unwrap();

@@ -5,13 +5,14 @@ mod mlir;
 use super::{at, describe};
 use crate::{
     artifact::{
-        self, About, Compiled, Environment, Failure, Message, Plan, Request, Severity,
+        self, About, Compiled, Environment, Failure, Message, Plan, Request, Severity, Target,
+        multiplies_bf16,
         vendored::{self, Vendoring},
     },
     ast::Program,
     diagnostic::{Code, Diagnostic},
     ir::Module,
-    lower::{LowerError, Lowered, lower_located},
+    lower::{LowerError, Lowered, Machine, lower_located},
     pipeline::internal,
     span::{SpanId, SpanTable},
     verify::Verified,
@@ -31,7 +32,7 @@ pub(super) fn artifacts(
     spans: &SpanTable,
     environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
-    let lowered = lower_located(plan.program, spans);
+    let lowered = lower_located(plan.program, spans, Machine::default());
     let lowered = lowered.map_err(|error| vec![not_lowered(&error)])?;
     if !environment.wants_artifacts() {
         return Ok(Vec::new());
@@ -49,6 +50,21 @@ pub(super) fn artifacts(
     Ok(compiled)
 }
 
+/// The program for what multiplies matrices of `bf16`, if it does and is compiled for some.
+fn with_bf16(plan: &Plan<'_>, spans: &SpanTable) -> Result<Option<String>, Vec<Diagnostic>> {
+    let has_target = plan.targets.iter().any(Target::multiplies_bf16);
+    if !has_target || !multiplies_bf16(plan.program) {
+        return Ok(None);
+    }
+    let machine = Machine {
+        multiplies_bf16: true,
+    };
+    match lower_located(plan.program, spans, machine) {
+        Ok(lowered) => Ok(Some(lowered.text)),
+        Err(error) => Err(vec![not_lowered(&error)]),
+    }
+}
+
 fn compile(
     plan: &Plan<'_>,
     Lowered { text, located }: Lowered,
@@ -57,7 +73,10 @@ fn compile(
     spans: &SpanTable,
     environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
-    let request = plan.request(text);
+    let request = Request {
+        mlir_bf16: with_bf16(plan, spans)?,
+        ..plan.request(text)
+    };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
         let places = match &failure {
             Failure::Refused { .. } => {
