@@ -1,14 +1,14 @@
 use super::{
-    contract::multiply,
+    contract::{multiply, turned},
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    pad, reduce, slice, types,
+    opaque, pad, reduce, slice, types,
 };
 use crate::{
     ir::Scalar,
     op::{Convolution, Op, Pad, ReduceWindow, WindowStep},
 };
-use iree_abi::TensorType;
+use iree_abi::{Shape, TensorType};
 use iree_dialects::{
     attributes,
     prelude::*,
@@ -33,8 +33,65 @@ pub(super) fn lower_convolution<'c, 'b>(
         return emitter.splat(Scalar::Integer(0), ty);
     }
     multiply(emitter, input, kernel, ty, |input, kernel, ty| {
-        convolve(emitter, op, input, kernel, ty)
+        convolve_plain(emitter, op, input, kernel, ty)
     })
+}
+
+/// A convolution whose features are along the last axis, of operands with their axes turned. IREE 3.13 takes
+/// forty times as long for other layouts. It must not see the transposes, which it would move into the
+/// convolution again, nor compute them while compiling.
+fn convolve_plain<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Convolution,
+    input: &Tensor<'c, 'b>,
+    kernel: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let hidden = |operand: &Tensor<'c, 'b>, axes: Vec<usize>| {
+        if axes.is_sorted() {
+            return Ok(operand.clone());
+        }
+        let operand = opaque::identity(emitter, operand)?;
+        opaque::barrier(emitter, &turned(emitter, &operand, axes)?)
+    };
+    let (output_axes, kernel_axes) = (features_last(&op.output)?, kernel_order(&op.kernel)?);
+    let input = hidden(input, features_last(&op.input)?)?;
+    let kernel = hidden(kernel, kernel_axes)?;
+    let rank = output_axes.len();
+    let activation: Vec<_> = [0, rank - 1].into_iter().chain(1..rank - 1).collect();
+    let plain = Convolution {
+        input: activation.clone(),
+        kernel: [rank - 1, rank - 2]
+            .into_iter()
+            .chain(0..rank - 2)
+            .collect(),
+        output: activation,
+        ..op.clone()
+    };
+    let dims = output_axes
+        .iter()
+        .filter_map(|axis| ty.shape.dims().get(*axis));
+    let plain_type = TensorType::new(ty.dtype, Shape::new(dims.cloned().collect()));
+    let result = convolve(emitter, &plain, &input, &kernel, plain_type)?;
+    let mut back: Vec<_> = (0..rank).collect();
+    back.sort_by_key(|place| output_axes.get(*place));
+    turned(emitter, &result, back)
+}
+
+/// The batch, the spatial axes, then the features.
+fn features_last(axes: &[usize]) -> Result<Vec<usize>> {
+    match axes {
+        [batch, feature, spatial @ ..] => Ok([&[*batch], spatial, &[*feature]].concat()),
+        _ => Err(LowerCause::Lost("the axes of a convolution")),
+    }
+}
+
+/// The spatial axes, then the features of the input and of the output.
+fn kernel_order(axes: &[usize]) -> Result<Vec<usize>> {
+    match axes {
+        [output, input, spatial @ ..] => Ok([spatial, &[*input, *output]].concat()),
+        _ => Err(LowerCause::Lost("the axes of a convolution")),
+    }
 }
 
 fn convolve<'c, 'b>(
