@@ -7,7 +7,7 @@ use crate::{
     ir::Scalar,
     op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
 };
-use iree_abi::{DType, DTypeClass, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
 
 /// Sums and products of 16-bit numbers are kept as `f32` and rounded at the end.
@@ -48,10 +48,38 @@ pub(super) fn reduce<'c, 'b>(
         return emitter.splat(identity(kind, dtype), ty);
     }
     let init = emitter.splat(identity(kind, dtype), &types::scalar(dtype))?;
-    emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| {
-        combine(emitter, kind, lhs, rhs)
-    })
+    let once = |operand: &Tensor<'c, 'b>, axes: &[usize], ty: &TensorType| {
+        emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| {
+            combine(emitter, kind, lhs, rhs)
+        })
+    };
+    match parts(&operand.ty, axes) {
+        Some(parts) => {
+            let operand = emitter.reshape(operand, &parts)?;
+            let first = parts.dims().first().cloned().into_iter().collect();
+            let of_parts = TensorType::new(dtype, Shape::new(first));
+            once(&once(&operand, &[1], &of_parts)?, &[0], ty)
+        }
+        None => once(operand, axes, ty),
+    }
 }
+
+/// The shape in which all elements of a large tensor are reduced part by part: IREE reduces to a single number
+/// on a single thread.
+fn parts(ty: &TensorType, axes: &[usize]) -> Option<Shape> {
+    let count: usize = ty.shape.known()?.iter().product();
+    let mut numbers = (0..=MOST_PARTS.ilog2()).rev().map(|power| 1 << power);
+    let parts = numbers.find(|parts| count.is_multiple_of(*parts))?;
+    let is_all = axes.len() == ty.shape.rank();
+    let sizes = [parts, count / parts].map(Dim::Static);
+    (is_all && parts > 1 && count >= LARGE).then(|| Shape::new(sizes.into()))
+}
+
+/// How many elements are reduced in parts. Fewer take less time than another dispatch.
+const LARGE: usize = 1 << 17;
+
+/// So that there is one for each thread.
+const MOST_PARTS: usize = 64;
 
 /// Two numbers as one.
 pub(super) fn combine<'c, 'b>(
