@@ -113,6 +113,11 @@ UNARY = {
     "is_infinite": (np.isinf, jnp.isinf),
     "cubed": (lambda x: x**3, lambda x: jax.lax.integer_pow(x, 3)),
     "per_square": (lambda x: 1 / (x * x), lambda x: jax.lax.integer_pow(x, -2)),
+    # Operations of two operands next to all others of the first.
+    "to_itself": (lambda x: np.power(x, x), lambda x: jnp.power(x, x)),
+    "angle": (lambda x: np.arctan2(x, WIDE(2)), lambda x: jnp.arctan2(x, 2)),
+    "rest": (lambda x: np.fmod(x, WIDE(0.75)), lambda x: jax.lax.rem(x, jnp.full_like(x, 0.75))),
+    "hypotenuse": (lambda x: np.hypot(x, WIDE(2)), lambda x: jnp.hypot(x, 2)),
 }
 
 BINARY = {

@@ -23,8 +23,10 @@ COMPLEX = {name: array + 1j * random.standard_normal(array.shape) for name, arra
 
 
 def with_positive(inputs):
-    large = inputs["large"]
-    return {**inputs, "positive": large @ large.conj().T / 12 + np.eye(12)}
+    large, small = inputs["large"], inputs["small"]
+    positive = large @ large.conj().T / 12 + np.eye(12)
+    batch = small @ small.conj().swapaxes(1, 2) / 3 + np.eye(3)
+    return {**inputs, "positive": positive, "positive_batch": batch}
 
 
 def results(a):
@@ -32,6 +34,7 @@ def results(a):
     solve = scipy.linalg.solve_triangular
     expected = {
         "cholesky": np.linalg.cholesky(a["positive"]),
+        "cholesky_batch": np.linalg.cholesky(a["positive_batch"]),
         "solve": np.linalg.solve(a["large"], a["column"]),
         "solve_batch": np.linalg.solve(a["small"], a["right"]),
         "inv": np.linalg.inv(a["large"]),
@@ -39,6 +42,8 @@ def results(a):
         "det": np.linalg.det(a["large"]),
         "det_batch": np.linalg.det(a["small"]),
         "lower": solve(lower, a["column"], lower=True),
+        "lower_batch": np.stack([solve(np.tril(matrix), columns, lower=True)
+                                 for matrix, columns in zip(a["positive_batch"], a["right"])]),
         "upper": solve(upper, a["column"], lower=False),
         "transposed": solve(lower, a["column"], lower=True, trans=1),
         "unit": solve(lower, a["column"], lower=True, unit_diagonal=True),

@@ -3,7 +3,8 @@
 //! IREE 3.13 makes one dispatch of a tensor that is used more than once and of what uses it. With sizes
 //! that are not known it cannot divide such a dispatch among workers if there is a reduction in it, or
 //! needs a stack without bounds. So it also is with data tiling, if the factors of a product of matrices
-//! are computed in the dispatch that packs them. Tensors of known sizes are fused as IREE likes, as long as
+//! are computed in the dispatch that packs them, and with concatenations, which it makes of their parts'
+//! transposes: conversions to wider numbers it computes where they are used. Tensors of known sizes are fused as IREE likes, as long as
 //! they are not too many.
 
 use super::inputs;
@@ -85,8 +86,9 @@ impl Fusion {
         self.separate.contains(&value)
     }
 
-    /// Whether a value must be computed before it is a factor of a product of matrices.
-    pub(super) fn is_separate_factor(&self, value: ValueId) -> bool {
+    /// Whether a value must be computed before it is a factor of a product of matrices or a part of a
+    /// concatenation.
+    pub(super) fn is_separate_part(&self, value: ValueId) -> bool {
         self.fused.contains(&value)
     }
 }

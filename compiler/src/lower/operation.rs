@@ -34,9 +34,7 @@ pub(super) fn lower<'c, 'b>(
         (Op::Reshape(shape), [x]) => shape::lower_reshape(emitter, shape, x),
         (Op::Transpose(op), [x]) => shape::lower_transpose(emitter, op, x, ty),
         (Op::Reduce(op), [x]) => reduce::lower(emitter, op, x, ty),
-        (Op::DotGeneral(op), [a, b]) => {
-            contract::lower(emitter, lowering.machine, op, (a, b), ty)
-        }
+        (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, lowering.machine, op, (a, b), ty),
         (Op::Fourier(op), [x]) => fourier::lower(emitter, *op, x),
         (Op::ReduceWindow(op), [x]) => window::lower_reduction(emitter, op, x, ty),
         (Op::Convolution(op), [x, w]) => window::lower_convolution(emitter, op, x, w, ty),

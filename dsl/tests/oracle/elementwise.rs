@@ -12,12 +12,12 @@ type Results<T> = Vec<(&'static str, DeviceArray<T, Ix1>)>;
 
 /// A program with the operations of a kind of element type, and a test that compares them.
 macro_rules! program {
-    ($(@flags $flags:tt)? $test:ident $module:ident $program:ident [$($ty:tt)+] {
+    ($test:ident $module:ident $program:ident [$($ty:tt)+] {
         $($function:ident[$size:literal]($($operand:ident),+) -> [$result:tt; $count:literal] {
             $($name:literal: $value:tt,)+
         })+
     }) => {
-        #[program($(flags = $flags)?)]
+        #[program]
         mod $module {
             type Element = $($ty)+;
 
@@ -91,7 +91,7 @@ fn floor(name: &str) -> f64 {
 macro_rules! floats {
     ($($ty:ident $module:ident $program:ident;)+) => {
         $(program! { $ty $module $program [$ty] {
-            unary[160](x) -> [Element; 45] {
+            unary[160](x) -> [Element; 49] {
                 "neg": (-x),
                 "abs": (x.abs()),
                 "signum": (x.signum()),
@@ -137,6 +137,10 @@ macro_rules! floats {
                 "softplus": (x.softplus()),
                 "cubed": (x.powi(3)),
                 "per_square": (x.powi(-2)),
+                "to_itself": (x.powf(x)),
+                "angle": (x.atan2(2.0)),
+                "rest": (x % 0.75),
+                "hypotenuse": (x.hypot(2.0)),
             }
             predicates[160](x) -> [bool; 3] {
                 "is_finite": (x.is_finite()),
@@ -168,10 +172,9 @@ floats! {
     f64 of_f64 OfF64;
 }
 
-// IREE 3.13 fuses several functions of the same complex numbers in a wrong order, and refuses the result.
 macro_rules! complex {
     ($($test:ident $module:ident $program:ident $part:ident;)+) => {
-        $(program! { @flags ["--iree-dispatch-creation-fuse-multi-use=false"] $test $module $program [Complex<$part>] {
+        $(program! { $test $module $program [Complex<$part>] {
             powers[160](x) -> [Element; 11] {
                 "neg": (-x),
                 "conj": (x.conj()),
