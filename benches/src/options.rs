@@ -1,0 +1,46 @@
+use crate::side::Clock;
+use clap::Parser;
+use std::path::PathBuf;
+
+/// Times programs of the language next to the same work in JAX, candle and ndarray
+#[derive(Parser, Debug)]
+#[command(name = "iree-dsl-benches")]
+pub(crate) struct Options {
+    /// Only work with one of these in its name
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    only: Vec<String>,
+    /// How often each side has its turn
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+    /// How long a turn takes at least, in milliseconds
+    #[arg(long, default_value_t = 60, value_name = "MS")]
+    pub(crate) turn: u64,
+    /// What is measured
+    #[arg(long, value_enum, default_value_t = Clock::Wall)]
+    pub(crate) clock: Clock,
+    /// How many threads each side uses
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: u32,
+    /// A Python that has JAX, as in `tests/oracle/requirements.txt`
+    #[arg(long, env = "IREE_DSL_ORACLE_PYTHON", value_name = "FILE")]
+    pub(crate) python: Option<PathBuf>,
+    /// Leave candle and ndarray out
+    #[arg(long)]
+    pub(crate) jax_only: bool,
+    /// Print the table as Markdown
+    #[arg(long)]
+    pub(crate) markdown: bool,
+}
+
+impl Options {
+    /// Whether work of that name is asked for.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| name.contains(part.as_str()))
+    }
+}
+
+#[test]
+fn the_command_line_is_well_formed() {
+    use clap::CommandFactory;
+    Options::command().debug_assert();
+}
