@@ -288,11 +288,11 @@ mod tests {
         let mut place = ptr::null_mut();
         run(CALLOC, LARGE, &mut place);
         // SAFETY: there are that many bytes.
-        unsafe { place.cast::<u8>().add(99).write(7) };
+        unsafe { place.cast::<[u8; 100]>().write([7; 100]) };
         for size in [2 * LARGE, 100] {
             run(REALLOC, size, &mut place);
-            // SAFETY: the least of the sizes is more than that.
-            assert_eq!(unsafe { place.cast::<u8>().add(99).read() }, 7);
+            // SAFETY: the least of the sizes is as much.
+            assert_eq!(unsafe { place.cast::<[u8; 100]>().read() }, [7; 100]);
         }
         run(FREE, 0, &mut place);
     }
