@@ -1,6 +1,6 @@
 //! StableHLO operations on values whose types are known: what the families are lowered with.
 
-use super::{constant, error::LowerCause, global, sizes::Sizes, types};
+use super::{constant, error::LowerCause, global, opaque, sizes::Sizes, types};
 use crate::ir::{Constant, ConstantData, Scalar};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::{
@@ -167,7 +167,13 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     pub(super) fn constant(&self, constant: &Constant) -> Result<Tensor<'c, 'b>> {
         if let Some((re, im)) = constant::parts(constant) {
-            return self.complex(&self.plain(&re)?, &self.plain(&im)?, constant.ty.dtype);
+            let (re, im) = (self.plain(&re)?, self.plain(&im)?);
+            // IREE 3.13 takes one complex number that it computes while compiling for another.
+            let re = match constant.ty.shape == Shape::default() {
+                true => opaque::barrier(self, &re)?,
+                false => re,
+            };
+            return self.complex(&re, &im, constant.ty.dtype);
         }
         self.plain(constant)
     }
