@@ -53,26 +53,52 @@ pub(super) fn reduce<'c, 'b>(
             combine(emitter, kind, lhs, rhs)
         })
     };
-    match parts(&operand.ty, axes) {
+    match Parts::of(&operand.ty, axes) {
         Some(parts) => {
-            let operand = emitter.reshape(operand, &parts)?;
-            let first = parts.dims().first().cloned().into_iter().collect();
-            let of_parts = TensorType::new(dtype, Shape::new(first));
-            once(&once(&operand, &[1], &of_parts)?, &[0], ty)
+            let operand = emitter.reshape(operand, &parts.shape)?;
+            let (first, rest) = parts.shape.dims().split_at(parts.axes);
+            let of_parts = TensorType::new(dtype, Shape::new(first.into()));
+            let inside: Vec<_> = (parts.axes..parts.axes + rest.len()).collect();
+            let across: Vec<_> = (0..parts.axes).collect();
+            once(&once(&operand, &inside, &of_parts)?, &across, ty)
         }
         None => once(operand, axes, ty),
     }
 }
 
-/// The shape in which all elements of a large tensor are reduced part by part: IREE reduces to a single number
-/// on a single thread.
-fn parts(ty: &TensorType, axes: &[usize]) -> Option<Shape> {
-    let count: usize = ty.shape.known()?.iter().product();
-    let mut numbers = (0..=MOST_PARTS.ilog2()).rev().map(|power| 1 << power);
-    let parts = numbers.find(|parts| count.is_multiple_of(*parts))?;
-    let is_all = axes.len() == ty.shape.rank();
-    let sizes = [parts, count / parts].map(Dim::Static);
-    (is_all && parts > 1 && count >= LARGE).then(|| Shape::new(sizes.into()))
+/// How all elements of a large tensor are reduced part by part: IREE reduces to a single number on a single
+/// thread.
+struct Parts {
+    /// The shape with one axis in two, which IREE sees through: what computes the elements stays fused.
+    shape: Shape,
+    /// How many of the first axes number the parts.
+    axes: usize,
+}
+
+impl Parts {
+    fn of(ty: &TensorType, axes: &[usize]) -> Option<Self> {
+        let sizes = ty.shape.known()?;
+        let count: usize = sizes.iter().product();
+        if axes.len() != sizes.len() || count < LARGE {
+            return None;
+        }
+        let mut parts = 1;
+        for (axis, size) in sizes.iter().enumerate() {
+            if parts * size < MOST_PARTS {
+                parts *= size;
+                continue;
+            }
+            let mut numbers = (0..=MOST_PARTS.ilog2()).rev().map(|power| 1 << power);
+            let split = numbers.find(|split| parts * split <= MOST_PARTS && size % split == 0)?;
+            let (before, after) = (sizes.get(..axis)?, sizes.get(axis + 1..)?);
+            let shape = [before, &[split, size / split], after].concat();
+            return (parts * split > 1).then(|| Self {
+                shape: Shape::new(shape.into_iter().map(Dim::Static).collect()),
+                axes: axis + 1,
+            });
+        }
+        None
+    }
 }
 
 /// How many elements are reduced in parts. Fewer take less time than another dispatch.
