@@ -160,9 +160,10 @@ impl BufferView {
             sys::iree_hal_buffer_map_range(buffer, mode, access, 0, length, mapping.as_mut_ptr())
         })?;
         // SAFETY: the call above succeeded.
-        Ok(Mapping::of(Memory::Mapped(unsafe {
-            mapping.assume_init()
-        })))
+        let mut mapping = unsafe { mapping.assume_init() };
+        // SAFETY: mapped; what the host has in its caches of it is old, on devices where that happens.
+        check(unsafe { sys::iree_hal_buffer_mapping_invalidate_range(&mut mapping, 0, length) })?;
+        Ok(Mapping::of(Memory::Mapped(mapping)))
     }
 }
 

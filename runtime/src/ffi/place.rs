@@ -96,12 +96,11 @@ impl Place {
 ///
 /// The buffer is live.
 pub(super) unsafe fn is_mappable(buffer: *mut sys::iree_hal_buffer_t) -> bool {
-    let wanted_type = sys::iree_hal_memory_type_bits_t_IREE_HAL_MEMORY_TYPE_HOST_VISIBLE
-        | sys::iree_hal_memory_type_bits_t_IREE_HAL_MEMORY_TYPE_HOST_COHERENT;
+    let visible = sys::iree_hal_memory_type_bits_t_IREE_HAL_MEMORY_TYPE_HOST_VISIBLE;
     let wanted_usage = sys::iree_hal_buffer_usage_bits_t_IREE_HAL_BUFFER_USAGE_MAPPING_SCOPED;
     // SAFETY: as the caller promises.
     let ty = unsafe { sys::iree_hal_buffer_memory_type(buffer) };
     // SAFETY: as the caller promises.
     let usage = unsafe { sys::iree_hal_buffer_allowed_usage(buffer) };
-    ty & wanted_type == wanted_type && usage & wanted_usage == wanted_usage
+    ty & visible == visible && usage & wanted_usage == wanted_usage
 }
