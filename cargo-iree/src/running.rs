@@ -199,12 +199,15 @@ impl Ready {
     /// If there is none.
     pub(crate) fn compilation(&self) -> Result<&Compilation> {
         let artifacts = &self.described.description.artifacts;
-        let best = CpuLevel::of_this_machine().target(ARCH);
-        let target = self.target.as_ref().unwrap_or(&best);
-        let mut fitting = artifacts
-            .iter()
-            .filter(|artifact| artifact.target == *target);
-        let found = fitting.next().or(artifacts.first());
+        let named = |target: &str| artifacts.iter().find(|artifact| artifact.target == target);
+        let best = CpuLevel::of_this_machine();
+        let levels = CpuLevel::of_architecture(ARCH).iter().rev();
+        let mut levels = levels.filter(|level| **level <= best);
+        let found = match &self.target {
+            Some(target) => named(target),
+            None => levels.find_map(|level| named(&level.target(ARCH))),
+        };
+        let found = found.or(artifacts.first());
         found.context("the program was compiled for nothing")
     }
 
