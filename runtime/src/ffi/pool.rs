@@ -166,7 +166,9 @@ unsafe extern "C" fn control(
         REALLOC => {
             // SAFETY: this command comes with a pointer.
             let old = unsafe { *inout_ptr };
-            if let Some(size) = pool().size_of(old.addr()) {
+            // Not in the condition, which would hold the lock.
+            let size = pool().size_of(old.addr());
+            if let Some(size) = size {
                 // SAFETY: this many bytes are there, and the arguments are those of the command.
                 return unsafe { move_block((old, size), this, params, inout_ptr) };
             }

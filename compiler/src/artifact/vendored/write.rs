@@ -36,7 +36,7 @@ pub fn write(plan: &Plan<'_>, compiled: &[Compiled], folder: &Path) -> Result<()
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn expect(plan: &Plan<'_>, folder: &Path) -> Result<(), Failure> {
     publish(&Manifest::of(plan), folder)
 }
