@@ -1,6 +1,6 @@
 //! Files that people read, and the small things that all files have in common.
 
-use super::{failure::Failure, target::Target};
+use super::{failure::Failure, job::Job, target::Target};
 use iree_abi::build::{Files, safe_name};
 use std::{
     fs, io,
@@ -85,17 +85,13 @@ impl Published {
     }
 
     /// Keeps what the compiler failed on, and a script with the command that shows the failure again.
-    pub(super) fn keep_reproducer(
-        &self,
-        mlir: &Path,
-        target: &Target,
-        command_line: &str,
-    ) -> Option<PathBuf> {
-        let files = self.0.as_ref()?;
-        let (module, script) = (files.reproducer(&target.name), files.script(&target.name));
-        replace(&module, &fs::read(mlir).ok()?).ok()?;
+    pub(super) fn keep_reproducer(&self, job: &Job<'_>) -> Option<PathBuf> {
+        let (files, target) = (self.0.as_ref()?, &job.target.name);
+        let (module, script) = (files.reproducer(target), files.script(target));
+        replace(&module, job.module().as_bytes()).ok()?;
+        let command = job.command_line();
         let file = shell_word(&module.to_string_lossy());
-        let text = format!("#!/bin/sh\nexec {command_line} {file} -o /dev/null\n");
+        let text = format!("#!/bin/sh\nexec {command} {file} -o /dev/null\n");
         replace(&script, text.as_bytes()).ok()?;
         Some(script)
     }

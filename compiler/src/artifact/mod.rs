@@ -25,6 +25,7 @@ mod failure;
 mod files;
 mod flags;
 mod format;
+mod job;
 mod key;
 mod message;
 mod plan;
@@ -58,13 +59,9 @@ use cache::Cache;
 use compiler::Compiler;
 use files::Published;
 use format::Format;
-use key::{Key, Recipe};
-use process::{Child, Ending, Output};
-use progress::Running;
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use job::Job;
+use key::Key;
+use std::path::PathBuf;
 
 /// A program compiled for one target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +70,8 @@ pub struct Compiled {
     pub target: String,
     /// The VMFB, at a path that its content decides.
     pub vmfb: PathBuf,
-    /// The MLIR text that it was compiled from, at a path that its content decides.
+    /// The MLIR text of the program, at a path that its content decides. What multiplies matrices of `bf16` is
+    /// compiled from another one.
     pub mlir: PathBuf,
     /// The flags that it was compiled with.
     pub flags: Vec<String>,
@@ -108,10 +106,8 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
             format: Format::Bytecode,
         };
         let obtain = |job: Job<'_>| {
-            job.artifact(&artifacts).map_err(|failure| {
-                let command_line = job.command_line();
-                failure.with_reproducer(|| published.keep_reproducer(&mlir, target, &command_line))
-            })
+            job.artifact(&artifacts)
+                .map_err(|failure| failure.with_reproducer(|| published.keep_reproducer(&job)))
         };
         let vmfb = obtain(job)?;
         for emit in &request.emit {
@@ -130,41 +126,39 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
     })
 }
 
-/// Compiles text with locations, to learn where in the user's source the compiler's messages belong.
+/// Compiles text with locations for a target, to learn where in the user's source the compiler's messages
+/// belong.
 ///
 /// Nothing is cached. The result is empty if the compiler has no messages about this text.
 pub fn compile_for_diagnostics(
     request: &Request,
+    target: &Target,
     mlir_with_locations: &str,
     environment: &Environment,
 ) -> Vec<Message> {
-    let cache = Cache::new(None);
     let request = Request {
         mlir: mlir_with_locations.to_owned(),
         mlir_bf16: None,
         ..request.clone()
     };
-    let Ok(compiler) = Compiler::check(
-        environment.compiler.as_deref(),
-        &Cache::new(environment.cache_directory()),
-    ) else {
+    let versions = Cache::new(environment.cache_directory());
+    let Ok(compiler) = Compiler::check(environment.compiler.as_deref(), &versions) else {
         return Vec::new();
     };
-    let refused = request.targets.iter().find_map(|target| {
-        let job = Job {
-            request: &request,
-            target,
-            environment,
-            compiler: &compiler,
-            format: Format::Bytecode,
-        };
-        let directory = cache.work_directory("diagnostics").ok()?;
-        match job.run(directory.path(), &directory.path().join("artifact.vmfb")) {
-            Err(Failure::Refused { messages, .. }) => Some(messages),
-            _ => None,
-        }
-    });
-    refused.unwrap_or_default()
+    let Ok(directory) = Cache::new(None).work_directory("diagnostics") else {
+        return Vec::new();
+    };
+    let job = Job {
+        request: &request,
+        target,
+        environment,
+        compiler: &compiler,
+        format: Format::Bytecode,
+    };
+    match job.run(directory.path(), &directory.path().join("artifact.vmfb")) {
+        Err(Failure::Refused { messages, .. }) => messages,
+        _ => Vec::new(),
+    }
 }
 
 fn store_mlir(text: &str, cache: &Cache) -> Result<PathBuf, Failure> {
@@ -175,107 +169,4 @@ fn store_mlir(text: &str, cache: &Cache) -> Result<PathBuf, Failure> {
         &description,
         |_, path| files::write(path, text.as_bytes()),
     )
-}
-
-/// One target of a request.
-#[derive(Clone, Copy)]
-struct Job<'a> {
-    request: &'a Request,
-    target: &'a Target,
-    environment: &'a Environment,
-    compiler: &'a Compiler,
-    format: Format,
-}
-
-impl Job<'_> {
-    fn artifact(&self, cache: &Cache) -> Result<PathBuf, Failure> {
-        let recipe = Recipe {
-            name: &self.request.name,
-            mlir: self.request.mlir_for(self.target),
-            target: &self.target.name,
-            flags: &self.flags(),
-            compiler: self.compiler.identity(),
-            host: &key::host(),
-        };
-        let description = recipe.description();
-        cache.obtain(
-            &recipe.key(),
-            self.format.file(),
-            &description,
-            |directory, artifact| {
-                let _running = Running::begin(self.request, self.target, self.environment);
-                self.run(directory, artifact)
-            },
-        )
-    }
-
-    fn flags(&self) -> Vec<String> {
-        let flags = flags::all(self.target, self.request);
-        let format = self.format.flag().map(str::to_owned);
-        flags.into_iter().chain(format).collect()
-    }
-
-    /// The input is named relative to the directory that the compiler runs in, because the name is
-    /// part of the artifact: the run-time's messages show it.
-    fn arguments(&self, artifact: &Path) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = self.flags().into_iter().map(Into::into).collect();
-        arguments.push(files::mlir_name(&self.request.name).into());
-        arguments.push("-o".into());
-        arguments.push(artifact.into());
-        arguments
-    }
-
-    fn command_line(&self) -> String {
-        let compiler = self.compiler.path().display().to_string();
-        let words = std::iter::once(compiler).chain(self.flags());
-        words
-            .map(|word| files::shell_word(&word))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
-    /// Runs the compiler in a directory.
-    fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
-        let input = directory.join(files::mlir_name(&self.request.name));
-        files::write(&input, self.request.mlir_for(self.target).as_bytes())?;
-        let child = Child {
-            program: self.compiler.path(),
-            arguments: &self.arguments(artifact),
-            directory,
-            limit: self.environment.time_limit,
-        };
-        let output = child
-            .run()
-            .map_err(|error| self.compiler.cannot_run(&error))?;
-        self.judge(output, artifact)
-    }
-
-    fn judge(&self, output: Output, artifact: &Path) -> Result<(), Failure> {
-        let target = self.target.name.clone();
-        let reproducer = Reproducer::default();
-        match output.ending {
-            Ending::Success if self.format.is_whole(artifact) => Ok(()),
-            Ending::Success => Err(Failure::NoArtifact {
-                target,
-                stderr: output.stderr,
-                reproducer,
-            }),
-            Ending::Failure => Err(Failure::Refused {
-                target,
-                messages: message::parse(&output.stderr),
-                reproducer,
-            }),
-            Ending::Signal(signal) => Err(Failure::Crashed {
-                target,
-                signal,
-                stderr: output.stderr,
-                reproducer,
-            }),
-            Ending::TimedOut => Err(Failure::TimedOut {
-                target,
-                limit: self.environment.time_limit,
-                reproducer,
-            }),
-        }
-    }
 }

@@ -71,13 +71,24 @@ use symbols::Symbols;
 ///
 /// If a dimension is not known, or if MLIR refuses something, which is a mistake of ours.
 pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String, LowerError> {
+    lower_for(module, Machine::default(), locations)
+}
+
+/// As [`lower()`], for a kind of machine.
+///
+/// # Errors
+///
+/// As [`lower()`].
+pub fn lower_for(
+    module: &Verified,
+    machine: Machine,
+    locations: Option<&SpanTable>,
+) -> Result<String, LowerError> {
     let printed = match locations {
         Some(_) => Locations::Include,
         None => Locations::Omit,
     };
-    lower_with(module, locations, Machine::default(), |print| {
-        print(printed)
-    })
+    lower_with(module, locations, machine, |print| print(printed))
 }
 
 /// What a machine has that modules are lowered for.
@@ -85,6 +96,13 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
 pub struct Machine {
     /// Products of matrices of `bf16`. Others multiply matrices of `f32`.
     pub multiplies_bf16: bool,
+}
+
+impl Machine {
+    /// One with products of matrices of `bf16`.
+    pub const WITH_BF16: Self = Self {
+        multiplies_bf16: true,
+    };
 }
 
 /// The text of the module in MLIR, with and without places in the user's source.
@@ -96,17 +114,13 @@ pub struct Lowered {
     pub located: String,
 }
 
-/// Both texts of the module for a kind of machine, for hardly more than the price of one.
+/// Both texts of the module, for hardly more than the price of one.
 ///
 /// # Errors
 ///
-/// As [`lower`].
-pub fn lower_located(
-    module: &Verified,
-    places: &SpanTable,
-    machine: Machine,
-) -> Result<Lowered, LowerError> {
-    lower_with(module, Some(places), machine, |print| Lowered {
+/// As [`lower()`].
+pub fn lower_located(module: &Verified, places: &SpanTable) -> Result<Lowered, LowerError> {
+    lower_with(module, Some(places), Machine::default(), |print| Lowered {
         text: print(Locations::Omit),
         located: print(Locations::Include),
     })

@@ -43,11 +43,15 @@ fn environment(directory: &TempDir, script: &str) -> Environment {
 
 /// Code, line, column and message of each mistake, with its notes and help.
 fn mistakes(attribute: &str, script: &str) -> Vec<String> {
+    mistakes_of(PROGRAM, attribute, script)
+}
+
+fn mistakes_of(program: &str, attribute: &str, script: &str) -> Vec<String> {
     let directory = tempfile::tempdir().unwrap();
     let environment = environment(&directory, script);
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
     let attribute = attribute.parse().unwrap();
-    let tokens = PROGRAM.parse().unwrap();
+    let tokens = program.parse().unwrap();
     let source = Source::attributed(ModuleKind::Program, attribute, tokens);
     let Parsed { module, .. } = parse(&source, &mut spans, &mut report).unwrap();
     let program = Program::new(module);
@@ -93,6 +97,27 @@ fn a_refusal_is_told_at_the_expression() {
         'stablehlo.multiply' | compiling `p` for TARGET | \
         `sh /target/iree/iree-dsl-compiler/p.TARGET.failed.sh` shows it again";
     assert_eq!(mistakes("", REFUSES), [expected]);
+}
+
+#[test]
+fn a_refusal_is_told_by_the_module_of_its_target() {
+    let program = "mod m {
+        struct P;
+        impl P {
+            pub fn run(&self, a: Tensor<bf16, 2, 3>, b: Tensor<bf16, 3, 2>) -> Tensor<bf16, 2, 2> {
+                a.dot(b)
+            }
+        }
+    }";
+    // Nothing but a product of `bf16` fails.
+    let script = r#"
+product=$(grep '"\?stablehlo.dot_general.*(tensor<2x3xbf16>' *.mlir) || exec sleep 0
+place=$(grep -o '"[^"]*":5:1[0-9]' *.mlir | head -1 | tr -d '"')
+echo "${place:-<unknown>:0}: error: no such product" >&2
+exit 1"#;
+    let said = mistakes_of(program, "targets = [\"cpu:x86-64-v4-bf16\"]", script);
+    let expected = "iree 5:19 the IREE compiler refused this operation: no such product";
+    assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Compilers that do not do what they should.
 
-use super::fake::{GOOD, Workshop, request};
+use super::fake::{GOOD, Workshop, request, target};
 use crate::{
     artifact::{Environment, Failure, Request, UserFlag, compile},
     diagnostic::Code,
@@ -34,6 +34,22 @@ fn a_crash_is_told_with_what_shows_it_again() {
     );
     let again = Command::new("sh").arg(script).output().unwrap();
     assert!(String::from_utf8_lossy(&again.stderr).contains("Assertion failed"));
+}
+
+#[test]
+fn what_shows_a_failure_again_is_the_module_of_its_target() {
+    let workshop = Workshop::new(&format!(
+        "case \"$*\" in *bf16*) kill -SEGV $$;; esac\n{GOOD}"
+    ));
+    let request = Request {
+        targets: ["cpu-x86-64", "cpu-x86-64-v4-bf16"].map(target).into(),
+        mlir_bf16: Some("module @other {}".to_owned()),
+        ..request("module {}")
+    };
+    let failure = workshop.compile(&request).unwrap_err();
+    assert_eq!(failure.target(), Some("cpu-x86-64-v4-bf16"));
+    let module = failure.reproducer().unwrap().with_extension("mlir");
+    assert_eq!(fs::read_to_string(module).unwrap(), "module @other {}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod processes;
 mod real;
 mod targets;
 
-use super::{Environment, Failure, Request, UserFlag, compile};
+use super::{Environment, Failure, Request, Target, UserFlag, compile};
 use crate::ast::{Emit, Preset};
 use fake::{GOOD, Workshop, read, request, target};
 use iree_abi::build::{Event, Progress};
@@ -86,10 +86,18 @@ fn half_of_a_file_in_c_is_no_artifact() {
 #[test]
 fn every_knob_of_a_request_turns_the_path() {
     let workshop = Workshop::new(GOOD);
-    let plain = request("module {}");
-    let knobs: [&dyn Fn(&mut Request); 7] = [
+    let plain = Request {
+        targets: vec![Target {
+            name: "cpu-x86-64-v4-bf16".to_owned(),
+            flags: vec!["--iree-opt-data-tiling".to_owned()],
+        }],
+        ..request("module {}")
+    };
+    let knobs: [&dyn Fn(&mut Request); 9] = [
         &|request| request.name.push('2'),
         &|request| request.mlir.push(' '),
+        &|request| request.mlir_bf16 = Some("module @bf16 {}".to_owned()),
+        &|request| request.has_large_products = true,
         &|request| request.targets[0].name.push('2'),
         &|request| request.targets[0].flags.push("--iree-x".to_owned()),
         &|request| request.preset = Preset::Size,

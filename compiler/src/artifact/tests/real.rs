@@ -131,7 +131,7 @@ fn a_refusal_is_mapped_to_the_users_source() {
     );
     assert!(failure.reproducer().unwrap().exists());
     let located = cholesky("loc(\"src/main.rs\":4:15)");
-    let messages = compile_for_diagnostics(&request, &located, &environment);
+    let messages = compile_for_diagnostics(&request, &request.targets[0], &located, &environment);
     let first = messages
         .iter()
         .find(|message| message.severity == Severity::Error);
@@ -141,7 +141,8 @@ fn a_refusal_is_mapped_to_the_users_source() {
         column: 15,
     };
     assert_eq!(first.unwrap().location, Some(place));
-    let nothing_wrong = compile_for_diagnostics(&request, MODULE, &environment);
+    let nothing_wrong =
+        compile_for_diagnostics(&request, &request.targets[0], MODULE, &environment);
     assert_eq!(nothing_wrong, []);
 }
 

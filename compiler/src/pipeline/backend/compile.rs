@@ -12,7 +12,7 @@ use crate::{
     ast::Program,
     diagnostic::{Code, Diagnostic},
     ir::Module,
-    lower::{LowerError, Lowered, Machine, lower_located},
+    lower::{LowerError, Machine, lower_for, lower_located},
     pipeline::internal,
     span::{SpanId, SpanTable},
     verify::Verified,
@@ -32,97 +32,99 @@ pub(super) fn artifacts(
     spans: &SpanTable,
     environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
-    let lowered = lower_located(plan.program, spans, Machine::default());
-    let lowered = lowered.map_err(|error| vec![not_lowered(&error)])?;
     if !environment.wants_artifacts() {
         return Ok(Vec::new());
     }
-    let fail = |failure| vec![describe(&failure, &program.options)];
+    let compile = || {
+        let texts = Texts::new(plan.program.module(), program, spans);
+        compile(plan, signature, program, &texts, environment)
+    };
     let Some(Vendoring::Write(folder)) = &environment.vendoring else {
-        return compile(plan, lowered, signature, program, spans, environment);
+        return compile();
     };
     // What the repository has stays as it is, so that another machine does not change it.
     let compiled = match vendored::read(plan, &environment.vendored_folder()) {
         Ok(known) => known,
-        Err(_) => compile(plan, lowered, signature, program, spans, environment)?,
+        Err(_) => compile()?,
     };
+    let fail = |failure| vec![describe(&failure, &program.options)];
     vendored::write(plan, &compiled, folder).map_err(fail)?;
     Ok(compiled)
 }
 
-/// The program for what multiplies matrices of `bf16`, if it does and is compiled for some.
-fn with_bf16(plan: &Plan<'_>, spans: &SpanTable) -> Result<Option<String>, Vec<Diagnostic>> {
-    let has_target = plan.targets.iter().any(Target::multiplies_bf16);
-    if !has_target || !multiplies_bf16(plan.program) {
-        return Ok(None);
-    }
-    let machine = Machine {
-        multiplies_bf16: true,
-    };
-    match lower_located(plan.program, spans, machine) {
-        Ok(lowered) => Ok(Some(lowered.text)),
-        Err(error) => Err(vec![not_lowered(&error)]),
-    }
-}
-
 fn compile(
     plan: &Plan<'_>,
-    Lowered { text, located }: Lowered,
     signature: &Signature,
     program: &Program,
-    spans: &SpanTable,
+    texts: &Texts<'_>,
     environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+    let lowered = lower_located(plan.program, texts.spans).map_err(not_lowered)?;
     let request = Request {
-        mlir_bf16: with_bf16(plan, spans)?,
-        ..plan.request(text)
+        mlir_bf16: with_bf16(plan).map_err(not_lowered)?,
+        ..plan.request(lowered.text)
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
-        let places = match &failure {
-            Failure::Refused { .. } => {
-                let texts = Texts::new(plan.program.module(), program, spans);
-                match texts.mistakes(&request, environment) {
-                    mistakes if !mistakes.is_empty() => return mistakes,
-                    _ => locate(&request, environment, plan.program, &located, &texts),
-                }
-            }
-            _ => Vec::new(),
-        };
-        let reported = if places.is_empty() {
-            vec![describe(&failure, &program.options)]
-        } else {
-            places
+        let places = places(&failure, &request, plan.program, texts, environment);
+        let reported = match places.is_empty() {
+            true => vec![describe(&failure, &program.options)],
+            false => places,
         };
         with_reproducer(reported, &failure, &request)
     })?;
     let about = About {
         signature,
         globals: &plan.program.module().globals,
-        located: &located,
+        located: &lowered.located,
     };
     artifact::describe(&request, &compiled, about, environment);
     Ok(compiled)
 }
 
-fn not_lowered(error: &LowerError) -> Diagnostic {
-    at(internal(error), error.span)
+/// The program for what multiplies matrices of `bf16`, if it does and is compiled for some.
+fn with_bf16(plan: &Plan<'_>) -> Result<Option<String>, LowerError> {
+    let has_target = plan.targets.iter().any(Target::multiplies_bf16);
+    let is_other = has_target && multiplies_bf16(plan.program);
+    is_other
+        .then(|| lower_for(plan.program, Machine::WITH_BF16, None))
+        .transpose()
 }
 
-/// What the IREE compiler says when it is told where operations come from, at the expressions.
-fn locate(
+fn not_lowered(error: LowerError) -> Vec<Diagnostic> {
+    vec![at(internal(&error), error.span)]
+}
+
+/// What the IREE compiler says of a program that it refused, at the expressions, as far as it says where.
+fn places(
+    failure: &Failure,
     request: &Request,
-    environment: &Environment,
-    verified: &Verified,
-    mlir: &str,
+    program: &Verified,
     texts: &Texts<'_>,
+    environment: &Environment,
 ) -> Vec<Diagnostic> {
-    let messages = artifact::compile_for_diagnostics(request, mlir, environment);
+    let mut targets = request.targets.iter();
+    let target = targets.find(|target| failure.target() == Some(&target.name));
+    let (Some(target), Failure::Refused { .. }) = (target, failure) else {
+        return Vec::new();
+    };
+    let mistakes = texts.mistakes(request, target, environment);
+    if !mistakes.is_empty() {
+        return mistakes;
+    }
+    let machine = match request.mlir_bf16.is_some() && target.multiplies_bf16() {
+        true => Machine::WITH_BF16,
+        false => Machine::default(),
+    };
+    let Ok(mlir) = lower_for(program, machine, Some(texts.spans)) else {
+        return Vec::new();
+    };
+    let messages = artifact::compile_for_diagnostics(request, target, &mlir, environment);
     let errors = messages
         .iter()
         .filter(|message| message.severity == Severity::Error);
     let mut reported: Vec<Diagnostic> = Vec::new();
     for error in errors {
-        let diagnostic = refusal(error, verified.module(), mlir, texts);
+        let diagnostic = refusal(error, program.module(), &mlir, texts);
         // Of several messages about one expression the first is the cause.
         if reported
             .iter()

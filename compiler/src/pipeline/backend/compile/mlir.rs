@@ -1,7 +1,7 @@
 //! What the IREE compiler says of kernels that are written as MLIR, at their text.
 
 use crate::{
-    artifact::{self, Environment, Message, Request, Severity, UserFlag},
+    artifact::{self, Environment, Message, Request, Severity, Target, UserFlag},
     ast::{Body, MlirText, Program},
     diagnostic::{Code, Diagnostic},
     ir::Module,
@@ -29,13 +29,19 @@ impl<'a> Texts<'a> {
     }
 
     /// What is wrong with each text by itself.
-    pub(super) fn mistakes(&self, request: &Request, environment: &Environment) -> Vec<Diagnostic> {
+    pub(super) fn mistakes(
+        &self,
+        request: &Request,
+        target: &Target,
+        environment: &Environment,
+    ) -> Vec<Diagnostic> {
         let mut mistakes: Vec<Diagnostic> = Vec::new();
         for text in &self.texts {
             let module = text.module();
             let mut reading = request.clone();
             reading.flags.push(UserFlag::parse(READ));
-            let messages = artifact::compile_for_diagnostics(&reading, &module, environment);
+            let messages =
+                artifact::compile_for_diagnostics(&reading, target, &module, environment);
             let error = messages
                 .iter()
                 .find(|message| message.severity == Severity::Error);

@@ -1,0 +1,128 @@
+//! One run of the IREE compiler.
+
+use super::{
+    Environment, Request, Target,
+    cache::Cache,
+    compiler::Compiler,
+    failure::{Failure, Reproducer},
+    files, flags,
+    format::Format,
+    key::{self, Recipe},
+    message,
+    process::{Child, Ending, Output},
+    progress::Running,
+};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// One target of a request.
+#[derive(Clone, Copy)]
+pub(super) struct Job<'a> {
+    pub(super) request: &'a Request,
+    pub(super) target: &'a Target,
+    pub(super) environment: &'a Environment,
+    pub(super) compiler: &'a Compiler,
+    pub(super) format: Format,
+}
+
+impl Job<'_> {
+    /// What the compiler reads.
+    pub(super) fn module(&self) -> &str {
+        self.request.mlir_for(self.target)
+    }
+
+    /// The path of what it makes, which an earlier build may have made.
+    pub(super) fn artifact(&self, cache: &Cache) -> Result<PathBuf, Failure> {
+        let recipe = Recipe {
+            name: &self.request.name,
+            mlir: self.module(),
+            target: &self.target.name,
+            flags: &self.flags(),
+            compiler: self.compiler.identity(),
+            host: &key::host(),
+        };
+        let description = recipe.description();
+        cache.obtain(
+            &recipe.key(),
+            self.format.file(),
+            &description,
+            |directory, artifact| {
+                let _running = Running::begin(self.request, self.target, self.environment);
+                self.run(directory, artifact)
+            },
+        )
+    }
+
+    pub(super) fn flags(&self) -> Vec<String> {
+        let flags = flags::all(self.target, self.request);
+        let format = self.format.flag().map(str::to_owned);
+        flags.into_iter().chain(format).collect()
+    }
+
+    /// The input is named relative to the directory that the compiler runs in, because the name is
+    /// part of the artifact: the run-time's messages show it.
+    fn arguments(&self, artifact: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = self.flags().into_iter().map(Into::into).collect();
+        arguments.push(files::mlir_name(&self.request.name).into());
+        arguments.push("-o".into());
+        arguments.push(artifact.into());
+        arguments
+    }
+
+    /// The compiler and its flags, for a shell.
+    pub(super) fn command_line(&self) -> String {
+        let compiler = self.compiler.path().display().to_string();
+        let words = std::iter::once(compiler).chain(self.flags());
+        words
+            .map(|word| files::shell_word(&word))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// Runs the compiler in a directory.
+    pub(super) fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
+        let input = directory.join(files::mlir_name(&self.request.name));
+        files::write(&input, self.module().as_bytes())?;
+        let child = Child {
+            program: self.compiler.path(),
+            arguments: &self.arguments(artifact),
+            directory,
+            limit: self.environment.time_limit,
+        };
+        let output = child
+            .run()
+            .map_err(|error| self.compiler.cannot_run(&error))?;
+        self.judge(output, artifact)
+    }
+
+    fn judge(&self, output: Output, artifact: &Path) -> Result<(), Failure> {
+        let target = self.target.name.clone();
+        let reproducer = Reproducer::default();
+        match output.ending {
+            Ending::Success if self.format.is_whole(artifact) => Ok(()),
+            Ending::Success => Err(Failure::NoArtifact {
+                target,
+                stderr: output.stderr,
+                reproducer,
+            }),
+            Ending::Failure => Err(Failure::Refused {
+                target,
+                messages: message::parse(&output.stderr),
+                reproducer,
+            }),
+            Ending::Signal(signal) => Err(Failure::Crashed {
+                target,
+                signal,
+                stderr: output.stderr,
+                reproducer,
+            }),
+            Ending::TimedOut => Err(Failure::TimedOut {
+                target,
+                limit: self.environment.time_limit,
+                reproducer,
+            }),
+        }
+    }
+}
