@@ -1,5 +1,5 @@
-//! What it costs to trace and lower a straight line of operations, which should grow as their number, and a
-//! decoder, with and without the text that says where its operations come from.
+//! What it costs to trace and lower programs, which should grow as they do, and a decoder, with and without the
+//! text that says where its operations come from.
 
 use iree_dsl_compiler::{
     ast::Program,
@@ -17,15 +17,22 @@ use std::time::{Duration, Instant};
 const RUNS: usize = 5;
 
 fn main() {
-    println!("operations  parsed, traced and lowered in");
-    let [short, long] = [2_000, 20_000].map(|count| {
-        let time = best(&straight_line(count));
+    growth("operations", straight_line, 2_000);
+    growth("branches over variables", branches, 200);
+    growth("branches over globals", stores, 200);
+    locations();
+}
+
+/// Times a program of some size, and one that is ten times as large.
+fn growth(what: &str, program: fn(usize) -> TokenStream, count: usize) {
+    println!("{what}: parsed, traced and lowered in");
+    let [small, large] = [count, 10 * count].map(|count| {
+        let time = best(&program(count));
         println!("{count:>10}  {:>7.1} ms", time.as_secs_f64() * 1e3);
         time
     });
-    let ratio = long.as_secs_f64() / short.as_secs_f64();
-    println!("10 times as many operations take {ratio:.1} times as long");
-    locations();
+    let ratio = large.as_secs_f64() / small.as_secs_f64();
+    println!("10 times as many take {ratio:.1} times as long\n");
 }
 
 /// Prints what each part of a build of a decoder costs.
@@ -130,6 +137,46 @@ fn straight_line(operations: usize) -> TokenStream {
                     let mut y = x;
                     #(#lines)*
                     y
+                }
+            }
+        }
+    }
+}
+
+/// A program with so many variables, each of which a branch of its own changes.
+fn branches(count: usize) -> TokenStream {
+    let names = (0..count).map(|index| quote::format_ident!("v{index}"));
+    let names: Vec<_> = names.collect();
+    quote! {
+        mod branches {
+            pub struct Branches;
+
+            impl Branches {
+                pub fn run(&self, x: Tensor<i32>) -> Tensor<i32> {
+                    #(let mut #names = x + 1;)*
+                    #(if #names > 0 { #names += x; })*
+                    let mut sum = x;
+                    #(sum += #names;)*
+                    sum
+                }
+            }
+        }
+    }
+}
+
+/// The same with globals.
+fn stores(count: usize) -> TokenStream {
+    let names = (0..count).map(|index| quote::format_ident!("g{index}"));
+    let names: Vec<_> = names.collect();
+    quote! {
+        mod branches {
+            pub struct Branches {
+                #(#[global] #names: Tensor<i32>,)*
+            }
+
+            impl Branches {
+                pub fn run(&mut self, x: Tensor<i32>) {
+                    #(if x > 0 { self.#names += x; })*
                 }
             }
         }

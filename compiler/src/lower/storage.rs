@@ -30,6 +30,7 @@ pub(super) struct Buffers<'a> {
     results: Option<Results<'a>>,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
+    shared_stores: BTreeSet<OperationId>,
     /// What is computed from constants alone.
     constants: BTreeSet<ValueId>,
     uses: Uses,
@@ -58,9 +59,11 @@ impl<'a> Buffers<'a> {
     /// Goes through a function.
     pub(super) fn of(function: &'a Function) -> Self {
         let handed = Self::with(function, Some(Results::of(function))).sources;
+        let buffers = Self::with(function, None);
         Self {
             handed,
-            ..Self::with(function, None)
+            shared_stores: shared_stores(&buffers.stores),
+            ..buffers
         }
     }
 
@@ -71,6 +74,7 @@ impl<'a> Buffers<'a> {
             handed: BTreeMap::new(),
             results,
             stores: BTreeMap::new(),
+            shared_stores: BTreeSet::new(),
             constants: BTreeSet::new(),
             uses: Uses::of(function),
         };
@@ -81,14 +85,7 @@ impl<'a> Buffers<'a> {
 
     /// Whether what is stored needs a buffer of its own first.
     pub(super) fn is_shared_store(&self, id: OperationId) -> bool {
-        let Some((target, sources)) = self.stores.get(&id) else {
-            return false;
-        };
-        let mut before = self.stores.range(..id);
-        sources
-            .iter()
-            .any(|source| matches!(source, Source::Global(global) if global != target))
-            || before.any(|(_, (other, theirs))| other != target && overlap(sources, theirs))
+        self.shared_stores.contains(&id)
     }
 
     /// The parameters of the function whose buffer a value may have. A loop has made a copy of what it
@@ -313,11 +310,43 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Whether two values may share a buffer. What was computed may be a constant, or one and the same.
+/// The stores of what may be in the buffer of another global, before them or since a store before them.
+fn shared_stores(stores: &BTreeMap<OperationId, (GlobalId, Sources)>) -> BTreeSet<OperationId> {
+    let mut stored_in: BTreeMap<Source, BTreeSet<GlobalId>> = BTreeMap::new();
+    let mut shared = BTreeSet::new();
+    for (id, (target, sources)) in stores {
+        let keys = all_shared_by(sources);
+        let is_elsewhere = |key: &Source| {
+            let globals = stored_in.get(key);
+            let mut globals = globals.into_iter().flatten();
+            matches!(key, Source::Global(global) if global != target)
+                || globals.any(|other| other != target)
+        };
+        if keys.iter().any(is_elsewhere) {
+            shared.insert(*id);
+        }
+        for key in keys {
+            stored_in.entry(key).or_default().insert(*target);
+        }
+    }
+    shared
+}
+
+/// What two values have in common that may share a buffer because of a source of each. What was computed may
+/// be a constant, or one and the same.
+fn shared_by(source: &Source) -> impl Iterator<Item = Source> + use<> {
+    let is_computed = matches!(source, Source::Computed(_) | Source::Constant);
+    let alike = is_computed.then_some(Source::Constant);
+    std::iter::once(*source).chain(alike)
+}
+
+/// Whether two values may share a buffer.
 fn overlap(one: &Sources, other: &Sources) -> bool {
-    let computed = |source: &Source| matches!(source, Source::Computed(_) | Source::Constant);
-    let both_computed = one.iter().any(computed) && other.iter().any(computed);
-    both_computed || share(one, other)
+    !all_shared_by(one).is_disjoint(&all_shared_by(other))
+}
+
+fn all_shared_by(sources: &Sources) -> Sources {
+    sources.iter().flat_map(shared_by).collect()
 }
 
 /// Whether two values have a source in common that is known.

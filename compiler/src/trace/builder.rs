@@ -1,4 +1,7 @@
-use super::value::{Tensor, ValueLeaf};
+use super::{
+    persistent::PersistentMap,
+    value::{Tensor, ValueLeaf},
+};
 use crate::{
     ast,
     diagnostic::Remark,
@@ -22,8 +25,10 @@ pub(crate) struct FunctionBuilder {
     /// The regions that are being built, outermost first: the body of the function is the first.
     open: Vec<Region>,
     /// The loads of globals, which come before the body.
-    loads: Vec<OperationId>,
-    globals: Globals,
+    loads: Vec<Load>,
+    /// The value of each global that was loaded.
+    loaded: BTreeMap<GlobalId, Tensor>,
+    stored: StoredGlobals,
     /// What must hold between sizes that are known at the call only.
     pub(crate) requirements: Vec<Requirement>,
     /// What the user asked to be told.
@@ -36,18 +41,21 @@ const CHEAP_OPERATIONS: usize = 32;
 /// A region that computes larger tensors than this is not cheap.
 const CHEAP_BYTES: usize = 16 * 1024;
 
-/// What the globals are at a point of a function.
-pub(crate) type Globals = BTreeMap<GlobalId, GlobalState>;
+#[derive(Debug)]
+struct Load {
+    global: GlobalId,
+    operation: OperationId,
+}
 
-/// What a global is at a point of a function.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GlobalState {
-    access: GlobalAccess,
-    /// Its value when the function starts, if that is read.
-    loaded: Option<Tensor>,
-    /// What was stored last, if anything was.
-    pub(crate) stored: Option<Tensor>,
-    stored_at: SpanId,
+/// What was stored in globals before a point of a function, by their index.
+pub(crate) type StoredGlobals = PersistentMap<StoredGlobal>;
+
+/// What was stored in a global last.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredGlobal {
+    pub(crate) access: GlobalAccess,
+    pub(crate) value: Tensor,
+    at: SpanId,
 }
 
 /// A point of a function to go back to.
@@ -57,7 +65,7 @@ pub(crate) struct Mark {
     operations: usize,
     loads: usize,
     open: Vec<usize>,
-    globals: Globals,
+    stored: StoredGlobals,
     requirements: usize,
     remarks: usize,
 }
@@ -69,7 +77,8 @@ impl FunctionBuilder {
             function: Function::new(name, linkage, span),
             open: vec![Region::default()],
             loads: Vec::new(),
-            globals: Globals::new(),
+            loaded: BTreeMap::new(),
+            stored: StoredGlobals::default(),
             requirements: Vec::new(),
             remarks: Vec::new(),
         }
@@ -297,7 +306,7 @@ impl FunctionBuilder {
                 .iter()
                 .map(|region| region.operations.len())
                 .collect(),
-            globals: self.globals.clone(),
+            stored: self.stored.clone(),
             requirements: self.requirements.len(),
             remarks: self.remarks.len(),
         }
@@ -312,26 +321,26 @@ impl FunctionBuilder {
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.function.values.truncate(mark.values);
         self.function.operations.truncate(mark.operations);
-        self.loads.truncate(mark.loads);
+        for load in self.loads.drain(mark.loads.min(self.loads.len())..) {
+            self.loaded.remove(&load.global);
+        }
         self.open.truncate(mark.open.len());
         for (region, operations) in self.open.iter_mut().zip(mark.open) {
             region.operations.truncate(operations);
         }
-        self.globals = mark.globals;
+        self.stored = mark.stored;
         self.requirements.truncate(mark.requirements);
         self.remarks.truncate(mark.remarks);
     }
 
-    /// What the globals are at this point.
-    pub(crate) const fn globals(&self) -> &Globals {
-        &self.globals
+    /// What was stored in globals before this point.
+    pub(crate) const fn stored_globals(&self) -> &StoredGlobals {
+        &self.stored
     }
 
     /// Makes the globals what they were.
-    pub(crate) fn restore_globals(&mut self, before: &Globals) {
-        for (global, state) in &mut self.globals {
-            state.stored = before.get(global).and_then(|known| known.stored.clone());
-        }
+    pub(crate) fn restore_globals(&mut self, before: &StoredGlobals) {
+        self.stored = before.clone();
     }
 
     /// The value of a global at this point.
@@ -341,56 +350,56 @@ impl FunctionBuilder {
         ty: &TensorType,
         span: SpanId,
     ) -> Result<Tensor, InferError> {
-        let access = GlobalAccess {
-            global,
-            ty: ty.clone(),
-        };
-        let state = self.globals.get(&global);
-        if let Some(known) = state.and_then(|state| state.stored.as_ref().or(state.loaded.as_ref()))
-        {
+        let stored = self.stored.get(global.index());
+        let stored = stored.map(|stored| &stored.value);
+        if let Some(known) = stored.or_else(|| self.loaded.get(&global)) {
             return Ok(known.clone());
         }
-        let load = Op::GlobalLoad(access.clone());
-        let (id, results) = self.create(load, &[], Vec::new(), span)?;
+        let load = Op::GlobalLoad(GlobalAccess {
+            global,
+            ty: ty.clone(),
+        });
+        let (operation, results) = self.create(load, &[], Vec::new(), span)?;
         let loaded = single(results)?;
-        self.loads.push(id);
-        let state = GlobalState {
-            access,
-            loaded: Some(loaded.clone()),
-            stored: None,
-            stored_at: span,
-        };
-        self.globals.insert(global, state);
+        self.loads.push(Load { global, operation });
+        self.loaded.insert(global, loaded.clone());
         Ok(loaded)
     }
 
     /// Gives a global another value from this point on.
     pub(crate) fn store_global(&mut self, global: GlobalId, value: Tensor, span: SpanId) {
-        let access = GlobalAccess {
-            global,
-            ty: value.ty.clone(),
+        let stored = StoredGlobal {
+            access: GlobalAccess {
+                global,
+                ty: value.ty.clone(),
+            },
+            value,
+            at: span,
         };
-        let state = self.globals.entry(global).or_insert_with(|| GlobalState {
-            access,
-            loaded: None,
-            stored: None,
-            stored_at: span,
-        });
-        state.stored = Some(value);
-        state.stored_at = span;
+        self.stored.insert(global.index(), stored);
     }
 
     /// Whether a global was loaded or stored before.
     pub(crate) fn knows_global(&self, global: GlobalId) -> bool {
-        self.globals.contains_key(&global)
+        self.loaded.contains_key(&global) || self.stored.get(global.index()).is_some()
     }
 
     /// The globals that were changed.
     pub(crate) fn stored(&self) -> Vec<GlobalId> {
-        let changed = self.globals.iter();
+        let changed = self.changed_globals().into_iter();
+        changed.map(|stored| stored.access.global).collect()
+    }
+
+    /// What the globals become that were changed, in their order.
+    fn changed_globals(&self) -> Vec<StoredGlobal> {
+        let unchanged = StoredGlobals::default();
+        let stored = self.stored.differing(&unchanged).into_iter();
+        let stored = stored.filter_map(|(stored, _)| stored);
         let changed =
-            changed.filter(|(_, state)| state.stored.is_some() && state.stored != state.loaded);
-        changed.map(|(global, _)| *global).collect()
+            stored.filter(|stored| self.loaded.get(&stored.access.global) != Some(&stored.value));
+        let mut changed: Vec<_> = changed.cloned().collect();
+        changed.sort_unstable_by_key(|stored| stored.access.global);
+        changed
     }
 
     /// The constant that a tensor is, if it is one.
@@ -410,20 +419,12 @@ impl FunctionBuilder {
         results: &[Tensor],
     ) -> Result<(Function, Vec<GlobalId>), InferError> {
         let stored = self.stored();
-        for global in &stored {
-            if let Some(GlobalState {
-                access,
-                stored: Some(value),
-                stored_at,
-                ..
-            }) = self.globals.remove(global)
-            {
-                self.emit(Op::GlobalStore(access), &[&value], stored_at)?;
-            }
+        for StoredGlobal { access, value, at } in self.changed_globals() {
+            self.emit(Op::GlobalStore(access), &[&value], at)?;
         }
         let mut body = self.open.into_iter().next().unwrap_or_default();
-        self.loads.append(&mut body.operations);
-        body.operations = self.loads;
+        let loads = self.loads.iter().map(|load| load.operation);
+        body.operations.splice(0..0, loads);
         body.results = results.iter().map(|tensor| tensor.id).collect();
         self.function.body = body;
         Ok((self.function, stored))

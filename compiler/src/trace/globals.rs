@@ -18,11 +18,12 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::TensorType;
+use std::collections::BTreeMap;
 
-/// The globals in the order of their declaration.
+/// The globals of the program.
 #[derive(Debug, Default)]
 pub(crate) struct Globals {
-    entries: Vec<(String, GlobalTree)>,
+    by_name: BTreeMap<String, GlobalTree>,
     /// Those that archives supply.
     pub(crate) parameters: Parameters,
     /// Reads of globals that only a store gives a value, before any store in the same procedure.
@@ -48,14 +49,12 @@ pub(crate) struct GlobalLeaf {
 impl Globals {
     /// The tensors of the global of that name.
     pub(crate) fn get(&self, name: &str) -> Option<&GlobalTree> {
-        let mut entries = self.entries.iter();
-        let found = entries.find(|(global, _)| global == name);
-        found.map(|(_, tree)| tree)
+        self.by_name.get(name)
     }
 
     /// The names of all globals.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|(name, _)| name.as_str())
+        self.by_name.keys().map(String::as_str)
     }
 }
 
@@ -72,7 +71,7 @@ impl Tracer<'_> {
                 _ => self.declare(index, global, &ty),
             };
             let name = global.name.name.clone();
-            self.globals.entries.push((name, tree));
+            self.globals.by_name.entry(name).or_insert(tree);
         }
     }
 

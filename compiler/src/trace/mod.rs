@@ -39,6 +39,7 @@ mod operation;
 mod parameters;
 mod parts;
 mod pattern;
+mod persistent;
 mod place;
 mod procedure;
 mod range;

@@ -2,32 +2,41 @@
 
 use super::tracer::Tracer;
 use crate::{
-    ir::{Function, Operation, OperationId, Region},
+    ir::{Function, FunctionId, Operation, OperationId, Region},
     op::Op,
 };
 use iree_abi::Site;
+use std::collections::BTreeSet;
 
 impl Tracer<'_> {
     /// Whether the host hears of something in these regions, so that they cannot be left out.
     pub(crate) fn are_observed<'r>(&self, regions: impl IntoIterator<Item = &'r Region>) -> bool {
         let function = self.builder.function();
-        regions
-            .into_iter()
-            .any(|region| self.is_observed(function, region))
+        let mut silent = BTreeSet::new();
+        let mut regions = regions.into_iter();
+        regions.any(|region| self.is_observed(function, region, &mut silent))
     }
 
-    fn is_observed(&self, function: &Function, region: &Region) -> bool {
+    /// The same for one region. Functions that are seen to be silent are remembered: each may be called from
+    /// many others.
+    fn is_observed(
+        &self,
+        function: &Function,
+        region: &Region,
+        silent: &mut BTreeSet<FunctionId>,
+    ) -> bool {
         let operations = region.operations.iter();
         let mut operations = operations.filter_map(|id| function.operations.get(*id));
         operations.any(|operation| match &operation.op {
             Op::Import(_) | Op::Trace(_) | Op::Assert(_) => true,
             Op::Call(call) => {
-                let callee = self.ir.functions.get(call.callee);
-                callee.is_some_and(|callee| self.is_observed(callee, &callee.body))
+                let is_new = silent.insert(call.callee);
+                let callee = self.ir.functions.get(call.callee).filter(|_| is_new);
+                callee.is_some_and(|callee| self.is_observed(callee, &callee.body, silent))
             }
             _ => {
                 let mut regions = operation.regions.iter();
-                regions.any(|region| self.is_observed(function, region))
+                regions.any(|region| self.is_observed(function, region, silent))
             }
         })
     }

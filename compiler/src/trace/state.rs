@@ -1,7 +1,7 @@
 //! What can change between two points of a function: variables and globals, leaf by leaf.
 
 use super::{
-    builder::Globals,
+    builder::StoredGlobals,
     scope::{Scopes, VariableId},
     statics::Static,
     tracer::Tracer,
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     scopes: Scopes,
-    globals: Globals,
+    globals: StoredGlobals,
 }
 
 /// A leaf of a variable, or a global.
@@ -74,15 +74,14 @@ impl State {
     /// What a slot holds.
     pub(crate) fn content(&self, slot: &Slot) -> Content {
         match slot {
-            Slot::Global(global) => match self.globals.get(global).map(|state| &state.stored) {
-                Some(Some(tensor)) => Content::Leaf(ValueLeaf::Tensor(tensor.clone())),
-                _ => Content::Unchanged,
+            Slot::Global(global) => match self.globals.get(global.index()) {
+                Some(stored) => Content::Leaf(ValueLeaf::Tensor(stored.value.clone())),
+                None => Content::Unchanged,
             },
             Slot::Variable(id, leaf) => {
                 let binding = self.scopes.at(id);
                 let value = binding.and_then(|binding| binding.value.as_ref());
-                let leaves = value.map(Value::leaves).unwrap_or_default();
-                let leaf = leaves.get(*leaf).map(|(_, leaf)| (*leaf).clone());
+                let leaf = value.and_then(|value| value.leaf(*leaf)).cloned();
                 leaf.map_or(Content::Nothing, Content::Leaf)
             }
         }
@@ -118,7 +117,7 @@ impl State {
                 (Some(before), Some(after)) => {
                     let (old, new) = (before.leaves(), after.leaves());
                     if !before.has_structure_of(after) {
-                        return Err(id);
+                        return Err(id.clone());
                     }
                     let pairs = old.iter().zip(&new).enumerate();
                     let changed = pairs.filter(|(_, ((_, old), (_, new)))| old != new);
@@ -131,13 +130,11 @@ impl State {
                 (_, None) => {}
             }
         }
-        for (global, state) in &after.globals {
-            let before = self
-                .globals
-                .get(global)
-                .and_then(|state| state.stored.as_ref());
-            if state.stored.as_ref() != before {
-                slots.insert(Slot::Global(*global));
+        for (before, after) in self.globals.differing(&after.globals) {
+            if let Some(after) = after
+                && before.is_none_or(|before| before.value != after.value)
+            {
+                slots.insert(Slot::Global(after.access.global));
             }
         }
         Ok(slots)
@@ -149,7 +146,7 @@ impl Tracer<'_> {
     pub(crate) fn state(&self) -> State {
         State {
             scopes: self.frame.scopes.clone(),
-            globals: self.builder.globals().clone(),
+            globals: self.builder.stored_globals().clone(),
         }
     }
 
@@ -182,8 +179,7 @@ impl Tracer<'_> {
                 let changed = places.into_iter().find(|at| *at != binding.assigned_at);
                 binding.assigned_at = changed.unwrap_or(binding.assigned_at);
                 let value = binding.value.as_mut();
-                let leaves = value.map(Value::leaves_mut).unwrap_or_default();
-                if let Some(place) = leaves.into_iter().nth(*leaf) {
+                if let Some(place) = value.and_then(|value| value.leaf_mut(*leaf)) {
                     *place = content;
                 }
             }

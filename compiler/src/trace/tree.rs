@@ -133,6 +133,32 @@ impl<L> Tree<L> {
         }
     }
 
+    /// The leaf at a position among all.
+    pub(crate) fn leaf(&self, position: usize) -> Option<&L> {
+        self.leaf_after(&mut { position })
+    }
+
+    fn leaf_after(&self, skipped: &mut usize) -> Option<&L> {
+        match self {
+            Self::Leaf(value) => match skipped.checked_sub(1) {
+                Some(rest) => {
+                    *skipped = rest;
+                    None
+                }
+                None => Some(value),
+            },
+            Self::Struct(_, fields) => fields.iter().find_map(|(_, tree)| tree.leaf_after(skipped)),
+            Self::Tuple(items) | Self::Array(items) => {
+                items.iter().find_map(|item| item.leaf_after(skipped))
+            }
+        }
+    }
+
+    /// The leaf at a position among all, to be changed.
+    pub(crate) fn leaf_mut(&mut self, position: usize) -> Option<&mut L> {
+        self.leaves_mut().into_iter().nth(position)
+    }
+
     /// The subtree at a field of a struct.
     pub(crate) fn field(&self, name: &str) -> Option<&Self> {
         match self {
