@@ -50,6 +50,7 @@ mod symbols;
 mod types;
 mod unary;
 mod uses;
+mod vm;
 mod window;
 
 pub use error::{LowerCause, LowerError};

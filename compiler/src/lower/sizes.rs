@@ -4,18 +4,11 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     global, types,
+    vm::Vm,
 };
 use crate::{ir::Function, op::Size};
 use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
-use iree_dialects::{
-    arith::{
-        self,
-        attributes::{IntegerPredicate, integer_predicate},
-    },
-    cf, flow,
-    prelude::*,
-    tensor,
-};
+use iree_dialects::{arith::attributes::IntegerPredicate, cf, flow, prelude::*, tensor};
 use std::{collections::BTreeMap, rc::Rc};
 
 /// What the names in types of a function stand for, as `index` values. They are computed where the function
@@ -52,11 +45,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
     fn index(&self, value: i128) -> Result<Value<'c, 'b>> {
         let value =
             i64::try_from(value).map_err(|_| LowerCause::Lost("a number outside `index`"))?;
-        let operation = arith::ConstantOperation::builder(self.context, self.location)
-            .value(IntegerAttribute::new(self.index_type(), value))
-            .result(self.index_type())
-            .append_to(&self.block)?;
-        Ok(operation.result()?)
+        Vm(self).number(self.index_type(), value)
     }
 
     /// The size of a tensor along an axis. IREE reads it off signless tensors only.
@@ -114,13 +103,8 @@ impl<'c, 'b> Emitter<'c, 'b> {
             if dim.known().is_some() {
                 continue;
             }
-            let equal = arith::CmpiOperation::builder(self.context, self.location)
-                .predicate(integer_predicate(self.context, IntegerPredicate::Equal))
-                .lhs(self.size_along(tensor, axis)?)
-                .rhs(self.dim(dim)?)
-                .result(Type::from(IntegerType::new(self.context, 1)))
-                .append_to(&self.block)?
-                .result()?;
+            let (size, stated) = (self.size_along(tensor, axis)?, self.dim(dim)?);
+            let equal = Vm(self).test(IntegerPredicate::Equal, size, stated)?;
             let message = format!("the size of axis {axis} is not {dim}");
             let assertion = cf::assert(self.context, equal, &message, self.location)?;
             self.block.append_operation(assertion);
@@ -150,31 +134,10 @@ impl<'c, 'b> Emitter<'c, 'b> {
         place: &Tensor<'c, 'b>,
         most: Value<'c, 'b>,
     ) -> Result<Value<'c, 'b>> {
-        let number = tensor::ExtractOperation::builder(self.context, self.location)
-            .tensor(place.value)
-            .result(Type::from(IntegerType::new(self.context, 32)))
-            .indices(&[])
-            .append_to(&self.block)?
-            .result()?;
-        let number = self.index_cast(number, self.index_type())?;
-        let raised = arith::MaxsiOperation::builder(self.context, self.location)
-            .lhs(number)
-            .rhs(self.index(0)?)
-            .append_to(&self.block)?
-            .result()?;
-        let lowered = arith::MinsiOperation::builder(self.context, self.location)
-            .lhs(raised)
-            .rhs(most)
-            .append_to(&self.block)?;
-        Ok(lowered.result()?)
-    }
-
-    fn index_cast(&self, number: Value<'c, 'b>, ty: Type<'c>) -> Result<Value<'c, 'b>> {
-        let operation = arith::IndexCastOperation::builder(self.context, self.location)
-            .r#in(number)
-            .out(ty)
-            .append_to(&self.block)?;
-        Ok(operation.out()?)
+        let vm = Vm(self);
+        let number = vm.read(place.value, IntegerType::new(self.context, 32).into())?;
+        let number = vm.cast_index(number, self.index_type())?;
+        vm.minimum_signed(vm.maximum_signed(number, self.index(0)?)?, most)
     }
 }
 
@@ -186,7 +149,7 @@ pub(super) fn lower<'c, 'b>(emitter: &Emitter<'c, 'b>, size: &Size) -> Result<Te
     };
     let bits = 8 * signless.dtype.size() as u32;
     let number = emitter.extent(&size.extent)?;
-    let number = emitter.index_cast(number, IntegerType::new(emitter.context, bits).into())?;
+    let number = Vm(emitter).cast_index(number, IntegerType::new(emitter.context, bits).into())?;
     let value = tensor::FromElementsOperation::builder(emitter.context, emitter.location)
         .elements(&[number])
         .result(emitter.tensor_type(&signless)?)
@@ -205,19 +168,6 @@ pub(super) fn lower<'c, 'b>(emitter: &Emitter<'c, 'b>, size: &Size) -> Result<Te
 /// Computes with `index` values.
 struct Arithmetic<'e, 'c, 'b>(&'e Emitter<'c, 'b>);
 
-/// Defines the methods that are one operation each.
-macro_rules! arithmetic {
-    ($($name:ident: $operation:ident,)+) => {
-        $(fn $name(&mut self, a: Self::Number, b: Self::Number) -> Result<Self::Number> {
-            let operation = arith::$operation::builder(self.0.context, self.0.location)
-                .lhs(a)
-                .rhs(b)
-                .append_to(&self.0.block)?;
-            Ok(operation.result()?)
-        })+
-    };
-}
-
 impl<'c, 'b> ExtentArithmetic for Arithmetic<'_, 'c, 'b> {
     type Number = Value<'c, 'b>;
     type Error = LowerCause;
@@ -231,9 +181,15 @@ impl<'c, 'b> ExtentArithmetic for Arithmetic<'_, 'c, 'b> {
         size.ok_or(LowerCause::Lost("a size"))
     }
 
-    arithmetic! {
-        sum: AddiOperation,
-        product: MuliOperation,
-        quotient: FloordivsiOperation,
+    fn sum(&mut self, a: Self::Number, b: Self::Number) -> Result<Self::Number> {
+        Vm(self.0).add(a, b)
+    }
+
+    fn product(&mut self, a: Self::Number, b: Self::Number) -> Result<Self::Number> {
+        Vm(self.0).multiply(a, b)
+    }
+
+    fn quotient(&mut self, a: Self::Number, b: Self::Number) -> Result<Self::Number> {
+        Vm(self.0).divide_floor(a, b)
     }
 }

@@ -6,17 +6,12 @@ use crate::{
     lower::{
         emit::{Emitter, Result},
         error::LowerCause,
+        vm::Vm,
     },
     op::{BinaryOp, CompareOp, Op, UnaryOp},
 };
 use iree_abi::{DType, DTypeClass};
-use iree_dialects::{
-    arith::{
-        self,
-        attributes::{IntegerPredicate, integer_predicate},
-    },
-    prelude::*,
-};
+use iree_dialects::{arith::attributes::IntegerPredicate, prelude::*};
 
 /// Whether the machine computes an operation on numbers that fit a register.
 pub(super) fn is_computed(op: &Op) -> bool {
@@ -40,83 +35,23 @@ pub(in crate::lower) fn compute<'c, 'b>(
     operands: &[Register<'c, 'b>],
     dtype: DType,
 ) -> Result<Register<'c, 'b>> {
-    let machine = Machine(emitter);
+    let vm = Vm(emitter);
     let value = match (op, operands) {
-        (Op::Binary(op), [a, b]) => machine.binary(*op, [a.value, b.value], dtype)?,
-        (Op::Unary(op), [x]) => machine.unary(*op, x.value, dtype)?,
-        (Op::Compare(op), [a, b]) => machine.compare(*op, [a.value, b.value], a.dtype)?,
-        (Op::Select, [mask, a, b]) => machine.select(mask.value, a.value, b.value)?,
-        (Op::Convert(_) | Op::Bitcast(_), [x]) => machine.convert(x, dtype)?,
+        (Op::Binary(op), [a, b]) => vm.binary(*op, [a.value, b.value], dtype)?,
+        (Op::Unary(op), [x]) => vm.unary(*op, x.value, dtype)?,
+        (Op::Compare(op), [a, b]) => vm.compare(*op, [a.value, b.value], a.dtype)?,
+        (Op::Select, [mask, a, b]) => vm.select(mask.value, a.value, b.value)?,
+        (Op::Convert(_) | Op::Bitcast(_), [x]) => vm.convert(x, dtype)?,
         (Op::Reshape(_) | Op::Broadcast(_), [x]) => x.value,
         _ => return Err(LowerCause::Lost("an operand")),
     };
     Ok(Register { value, dtype })
 }
 
-/// Appends operations of the machine.
-pub(super) struct Machine<'e, 'c, 'b>(pub(super) &'e Emitter<'c, 'b>);
-
-/// Defines methods for operations of two operands of one type, which is that of the result.
-macro_rules! operations {
-    ($($name:ident: $operation:ident,)+) => {
-        $(fn $name(&self, a: Value<'c, 'b>, b: Value<'c, 'b>) -> Result<Value<'c, 'b>> {
-            let operation = arith::$operation::builder(self.0.context, self.0.location)
-                .lhs(a)
-                .rhs(b)
-                .append_to(&self.0.block)?;
-            Ok(operation.result()?)
-        })+
-    };
-}
-
-/// Defines methods for operations that give another type.
-macro_rules! conversions {
-    ($($name:ident: $operation:ident,)+) => {
-        $(fn $name(&self, number: Value<'c, 'b>, ty: Type<'c>) -> Result<Value<'c, 'b>> {
-            let operation = arith::$operation::builder(self.0.context, self.0.location)
-                .r#in(number)
-                .out(ty)
-                .append_to(&self.0.block)?;
-            Ok(operation.out()?)
-        })+
-    };
-}
-
-impl<'c, 'b> Machine<'_, 'c, 'b> {
-    operations! {
-        add: AddiOperation,
-        and: AndiOperation,
-        divide_signed: DivsiOperation,
-        divide_unsigned: DivuiOperation,
-        maximum_signed: MaxsiOperation,
-        maximum_unsigned: MaxuiOperation,
-        minimum_signed: MinsiOperation,
-        minimum_unsigned: MinuiOperation,
-        multiply: MuliOperation,
-        or: OriOperation,
-        remainder_signed: RemsiOperation,
-        remainder_unsigned: RemuiOperation,
-        shift_left: ShliOperation,
-        shift_right_signed: ShrsiOperation,
-        shift_right_unsigned: ShruiOperation,
-        subtract: SubiOperation,
-        xor: XoriOperation,
-    }
-
-    conversions! {
-        extend_signed: ExtsiOperation,
-        extend_unsigned: ExtuiOperation,
-        truncate: TrunciOperation,
-    }
-
+impl<'c, 'b> Vm<'_, 'c, 'b> {
     /// A number in the form of a register of the type.
     pub(super) fn constant(&self, dtype: DType, number: i64) -> Result<Value<'c, 'b>> {
-        let ty = register_type(self.0.context, dtype);
-        let operation = arith::ConstantOperation::builder(self.0.context, self.0.location)
-            .value(IntegerAttribute::new(ty, number))
-            .result(ty)
-            .append_to(&self.0.block)?;
-        Ok(operation.result()?)
+        self.number(register_type(self.0.context, dtype), number)
     }
 
     /// A number of the width that its type has in a buffer, in the form of a register.
@@ -145,36 +80,6 @@ impl<'c, 'b> Machine<'_, 'c, 'b> {
     /// The opposite of a truth value.
     pub(super) fn not(&self, truth: Value<'c, 'b>) -> Result<Value<'c, 'b>> {
         self.xor(truth, self.constant(DType::Bool, 1)?)
-    }
-
-    fn select(
-        &self,
-        condition: Value<'c, 'b>,
-        on_true: Value<'c, 'b>,
-        on_false: Value<'c, 'b>,
-    ) -> Result<Value<'c, 'b>> {
-        let operation = arith::SelectOperation::builder(self.0.context, self.0.location)
-            .condition(condition)
-            .true_value(on_true)
-            .false_value(on_false)
-            .result(on_true.r#type())
-            .append_to(&self.0.block)?;
-        Ok(operation.result()?)
-    }
-
-    fn test(
-        &self,
-        predicate: IntegerPredicate,
-        a: Value<'c, 'b>,
-        b: Value<'c, 'b>,
-    ) -> Result<Value<'c, 'b>> {
-        let operation = arith::CmpiOperation::builder(self.0.context, self.0.location)
-            .predicate(integer_predicate(self.0.context, predicate))
-            .lhs(a)
-            .rhs(b)
-            .result(Type::from(IntegerType::new(self.0.context, 1)))
-            .append_to(&self.0.block)?;
-        Ok(operation.result()?)
     }
 
     fn compare(

@@ -18,11 +18,11 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     global, types,
+    vm::Vm,
 };
 use crate::ir::{Constant, ConstantData};
-use arithmetic::Machine;
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
-use iree_dialects::{arith, linalg, prelude::*, tensor};
+use iree_dialects::{linalg, prelude::*, tensor};
 
 /// A number in a register.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl<'c, 'b> Register<'c, 'b> {
     pub(super) fn literal(emitter: &Emitter<'c, 'b>, constant: &Constant) -> Result<Self> {
         let dtype = constant.ty.dtype;
         let (ConstantData::Splat(bytes) | ConstantData::Dense(bytes)) = &constant.data;
-        let value = Machine(emitter).constant(dtype, number(bytes, dtype))?;
+        let value = Vm(emitter).constant(dtype, number(bytes, dtype))?;
         Ok(Self { value, dtype })
     }
 
@@ -104,13 +104,9 @@ impl<'c, 'b> Register<'c, 'b> {
     pub(super) fn read(emitter: &Emitter<'c, 'b>, scalar: &Tensor<'c, 'b>) -> Result<Self> {
         let dtype = scalar.dtype();
         let stored = global::cast(emitter, scalar.clone(), &types::stored(&scalar.ty))?;
-        let value = tensor::ExtractOperation::builder(emitter.context, emitter.location)
-            .tensor(stored.value)
-            .result(stored_type(emitter.context, dtype))
-            .indices(&[])
-            .append_to(&emitter.block)?
-            .result()?;
-        let value = Machine(emitter).extend(value, dtype)?;
+        let vm = Vm(emitter);
+        let value = vm.read(stored.value, stored_type(emitter.context, dtype))?;
+        let value = vm.extend(value, dtype)?;
         Ok(Self { value, dtype })
     }
 
@@ -120,12 +116,9 @@ impl<'c, 'b> Register<'c, 'b> {
         number: Value<'c, 'b>,
         dtype: DType,
     ) -> Result<Self> {
-        let number = arith::IndexCastOperation::builder(emitter.context, emitter.location)
-            .r#in(number)
-            .out(register_type(emitter.context, dtype))
-            .append_to(&emitter.block)?
-            .out()?;
-        let value = Machine(emitter).wrap(number, dtype)?;
+        let vm = Vm(emitter);
+        let number = vm.cast_index(number, register_type(emitter.context, dtype))?;
+        let value = vm.wrap(number, dtype)?;
         Ok(Self { value, dtype })
     }
 
@@ -133,7 +126,7 @@ impl<'c, 'b> Register<'c, 'b> {
     pub(super) fn handed(&self, emitter: &Emitter<'c, 'b>, width: Width) -> Result<Value<'c, 'b>> {
         match width {
             Width::Own => Ok(self.value),
-            Width::Double => Machine(emitter).resize(self, DType::I64),
+            Width::Double => Vm(emitter).resize(self, DType::I64),
         }
     }
 
@@ -150,15 +143,15 @@ impl<'c, 'b> Register<'c, 'b> {
         };
         let value = match (width, dtype) {
             (Width::Own, _) => value,
-            (Width::Double, DType::Bool) => Machine(emitter).is_not_zero(&handed)?,
-            (Width::Double, _) => Machine(emitter).resize(&handed, dtype)?,
+            (Width::Double, DType::Bool) => Vm(emitter).is_not_zero(&handed)?,
+            (Width::Double, _) => Vm(emitter).resize(&handed, dtype)?,
         };
         Ok(Self { value, dtype })
     }
 
     /// The opposite of a truth value.
     pub(super) fn not(&self, emitter: &Emitter<'c, 'b>) -> Result<Self> {
-        let value = Machine(emitter).not(self.value)?;
+        let value = Vm(emitter).not(self.value)?;
         Ok(Self { value, ..*self })
     }
 
@@ -169,7 +162,7 @@ impl<'c, 'b> Register<'c, 'b> {
     pub(super) fn tensor(&self, emitter: &Emitter<'c, 'b>) -> Result<Tensor<'c, 'b>> {
         let ty = TensorType::new(self.dtype, []);
         let stored = types::stored(&ty);
-        let number = Machine(emitter).narrow(self.value, self.dtype)?;
+        let number = Vm(emitter).narrow(self.value, self.dtype)?;
         let value = fill(emitter, number, &stored)?;
         global::cast(emitter, Tensor { value, ty: stored }, &ty)
     }
