@@ -4,8 +4,9 @@
 //! that are not known it cannot divide such a dispatch among workers if there is a reduction in it, or
 //! needs a stack without bounds. So it also is with data tiling, if the factors of a product of matrices
 //! are computed in the dispatch that packs them, and with concatenations, which it makes of their parts'
-//! transposes: conversions to wider numbers it computes where they are used. Tensors of known sizes are fused as IREE likes, as long as
-//! they are not too many.
+//! transposes: conversions to wider numbers it computes where they are used.
+//!
+//! Tensors of known sizes are fused as IREE likes, as long as they are not too many.
 
 use super::inputs;
 use crate::{

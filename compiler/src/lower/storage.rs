@@ -15,6 +15,7 @@ use crate::{
     op::{Op, byte_size},
 };
 use std::{
+    cell::OnceCell,
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
@@ -25,8 +26,9 @@ pub(super) struct Buffers<'a> {
     /// Where the buffer of a value may come from.
     sources: BTreeMap<ValueId, Sources>,
     /// The same, with results told from what they are computed from wherever that is sure. What a loop does
-    /// to a global in place must be traced back to it, so that not every question can be answered with it.
-    handed: BTreeMap<ValueId, Sources>,
+    /// to a global in place must be traced back to it, so that not every question can be answered with it. Only
+    /// branches and loops ask.
+    handed: OnceCell<BTreeMap<ValueId, Sources>>,
     results: Option<Results<'a>>,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
@@ -58,10 +60,8 @@ type Sources = BTreeSet<Source>;
 impl<'a> Buffers<'a> {
     /// Goes through a function.
     pub(super) fn of(function: &'a Function) -> Self {
-        let handed = Self::with(function, Some(Results::of(function))).sources;
         let buffers = Self::with(function, None);
         Self {
-            handed,
             shared_stores: shared_stores(&buffers.stores),
             ..buffers
         }
@@ -71,7 +71,7 @@ impl<'a> Buffers<'a> {
         let mut buffers = Self {
             function,
             sources: BTreeMap::new(),
-            handed: BTreeMap::new(),
+            handed: OnceCell::new(),
             results,
             stores: BTreeMap::new(),
             shared_stores: BTreeSet::new(),
@@ -113,7 +113,7 @@ impl<'a> Buffers<'a> {
         let mut kept: Vec<Sources> = Vec::new();
         let mut shared = BTreeSet::new();
         for (position, value) in positions {
-            let sources = self.handed.get(value).cloned().unwrap_or_default();
+            let sources = self.handed().get(value).cloned().unwrap_or_default();
             if kept.iter().any(|other| overlap(&sources, other)) {
                 shared.insert(position);
             } else {
@@ -121,6 +121,13 @@ impl<'a> Buffers<'a> {
             }
         }
         shared
+    }
+
+    fn handed(&self) -> &BTreeMap<ValueId, Sources> {
+        self.handed.get_or_init(|| {
+            let results = Results::of(self.function);
+            Self::with(self.function, Some(results)).sources
+        })
     }
 
     /// Which operands of a loop, by their position, need a buffer of their own, so that the loop can change
