@@ -15,6 +15,15 @@ use crate::{
     span::SpanId,
 };
 
+/// What an index takes a part of.
+enum Indexed {
+    Tensor(Tensor),
+    /// An array of trees, or what cannot be indexed.
+    Tree,
+    /// What was reported already.
+    Poison,
+}
+
 impl Tracer<'_> {
     /// `place = value`, `place op= value`.
     pub(crate) fn assign(
@@ -69,7 +78,9 @@ impl Tracer<'_> {
             | ExprKind::Struct { .. } => {
                 return Ok(None);
             }
-            ExprKind::Index(base, _) if self.indexed_tensor(base)?.is_some() => return Ok(None),
+            ExprKind::Index(base, _) if !matches!(self.indexed(base)?, Indexed::Tree) => {
+                return Ok(None);
+            }
             _ => {}
         }
         let target = self.place(place)?;
@@ -87,10 +98,14 @@ impl Tracer<'_> {
         if operator.is_none() && self.take_apart(place, &value)? {
             return Ok(());
         }
-        if let ExprKind::Index(base, index) = &place.kind
-            && let Some(tensor) = self.indexed_tensor(base)?
-        {
-            return self.assign_part(base, index, tensor, operator, value, span);
+        if let ExprKind::Index(base, index) = &place.kind {
+            match self.indexed(base)? {
+                Indexed::Tensor(tensor) => {
+                    return self.assign_part(base, index, tensor, operator, value, span);
+                }
+                Indexed::Poison => return Ok(()),
+                Indexed::Tree => {}
+            }
         }
         let Some(target) = self.place(place)? else {
             return Ok(());
@@ -125,18 +140,19 @@ impl Tracer<'_> {
         }
     }
 
-    /// The tensor that an expression is, if indexing it takes a part of a tensor.
-    fn indexed_tensor(&mut self, base: &Expr) -> Flow<Option<Tensor>> {
+    /// What indexing an expression takes a part of.
+    fn indexed(&mut self, base: &Expr) -> Flow<Indexed> {
         let path = matches!(
             base.kind,
             ExprKind::Path(_) | ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Reference(_)
         );
         if !path {
-            return Ok(None);
+            return Ok(Indexed::Tree);
         }
         Ok(match self.expr(base, None)? {
-            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
-            _ => None,
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => Indexed::Tensor(tensor),
+            value if value.is_poisoned() => Indexed::Poison,
+            _ => Indexed::Tree,
         })
     }
 
@@ -175,7 +191,7 @@ impl Tracer<'_> {
     /// Assigns a tensor to a place, which may be a part of another tensor itself.
     fn assign_whole(&mut self, base: &Expr, written: Tensor, span: SpanId) -> Flow<()> {
         if let ExprKind::Index(outer, position) = &base.kind
-            && let Some(whole) = self.indexed_tensor(outer)?
+            && let Indexed::Tensor(whole) = self.indexed(outer)?
         {
             let Some(selectors) = self.selectors(&whole, position)? else {
                 return Ok(());

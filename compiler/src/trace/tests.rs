@@ -213,10 +213,14 @@ fn mistakes_say_what_was_expected_and_found() {
 
 #[test]
 fn one_mistake_gives_one_message() {
-    let (_, messages) = trace(&procedure(
+    let bodies = [
         "let a = x.dot(y); let b = a + d; let c = affine(b, a); self.g = c; let e = c.sum_axis(7);",
-    ));
-    assert_eq!(messages.len(), 1, "{messages:#?}");
+        "let mut a = x.dot(y); let k = x.sum() as i32; a[k] = 1.0; a[(k, 0)] += 1.0; a[0][k] = x;",
+    ];
+    for body in bodies {
+        let (_, messages) = trace(&procedure(body));
+        assert_eq!(messages.len(), 1, "{messages:#?}");
+    }
 }
 
 #[test]
