@@ -29,9 +29,17 @@ pub(super) fn ones(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 }
 
 pub(super) fn zeros_like(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    simple_like(tracer, 0, &call)
+}
+
+pub(super) fn ones_like(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    simple_like(tracer, 1, &call)
+}
+
+fn simple_like(tracer: &mut Tracer<'_>, number: i128, call: &OperationCall<'_>) -> Result {
     let (value, span) = call.argument(0)?;
     let ty = run_time_type(tracer, &value, call.name, span)?;
-    fill(tracer, &ty, &|dtype| simple(0, dtype), call.span)
+    fill(tracer, &ty, &|dtype| simple(number, dtype), call.span)
 }
 
 pub(super) fn full(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

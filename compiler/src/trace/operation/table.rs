@@ -140,6 +140,7 @@ operations! {
         Function "full" <T> 1..=1, build::full, "full::<f32, 3, 4>(2.5)", "a number, or a scalar tensor, everywhere; by expected type without angle brackets";
         Function "iota" <T> 0..=1, build::iota, "iota::<i32, 3, 4>(1)", "the index along an axis, which is 0 if left out; all but `bool`";
         Function "zeros_like" 1..=1, build::zeros_like, "zeros_like(x)", "zeros of the type of a tensor or tree";
+        Function "ones_like" 1..=1, build::ones_like, "ones_like(x)", "ones of the type of a tensor or tree";
         Function "full_like" 2..=2, build::full_like, "full_like(x, 2.5)", "a number everywhere, of the type of a tensor or tree";
         Function "tensor" 1..=1, build::tensor, "tensor([[1.0, 2.0], [3.0, 4.0]])", "nested arrays of numbers as a tensor";
     }

@@ -121,6 +121,7 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("full", "x + full::<f32, N, 6>(2.5)", "Tensor<f32, N, 6>"),
             ("iota", "x + iota::<f32, N, 6>(0)", "Tensor<f32, N, 6>"),
             ("zeros_like", "zeros_like(x)", "Tensor<f32, N, 6>"),
+            ("ones_like", "ones_like(x)", "Tensor<f32, N, 6>"),
             ("full_like", "full_like(x, 2.5)", "Tensor<f32, N, 6>"),
             (
                 "tensor",
