@@ -28,6 +28,21 @@ const QUEUED: &str = "--iree-execution-model=async-external";
 /// 2048×2048 takes an eighth less. Smaller ones would be too few tiles for the threads there are.
 const LARGE_PRODUCTS: &str = "--iree-llvmcpu-matmul-tile-bytes=2000000";
 
+/// What gets IREE 3.13 past a mistake of its own: it may move what uses a tensor before that tensor, when it
+/// fuses several that are used more than once into dispatches of each other. Its verifier finds out.
+const AROUND_ORDER: &str = "--iree-dispatch-creation-fuse-multi-use=false";
+
+/// The flag with which the compiler may accept what it has refused, if the fault is its own.
+pub(super) fn around(failure: &Failure) -> Option<&'static str> {
+    let Failure::Refused { messages, .. } = failure else {
+        return None;
+    };
+    let mut texts = messages.iter().map(|message| message.text.as_str());
+    texts
+        .any(|text| text.contains("does not dominate this use"))
+        .then_some(AROUND_ORDER)
+}
+
 /// What a preset adds, which wins over what a target says.
 ///
 /// For size: data tiling adds functions that pack operands, and a module without names and positions is a

@@ -25,9 +25,26 @@ pub(super) struct Job<'a> {
     pub(super) environment: &'a Environment,
     pub(super) compiler: &'a Compiler,
     pub(super) format: Format,
+    /// A flag that gets the compiler past a mistake of its own.
+    pub(super) around: Option<&'static str>,
 }
 
 impl Job<'_> {
+    /// Does something with the job. If the compiler fails for a mistake of its own, the job becomes one that
+    /// gets past it.
+    pub(super) fn attempt<T>(
+        &mut self,
+        run: impl Fn(&Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let result = run(self);
+        let around = result.as_ref().err().and_then(flags::around);
+        if around.is_none() || self.around.is_some() {
+            return result;
+        }
+        self.around = around;
+        run(self)
+    }
+
     /// What the compiler reads.
     pub(super) fn module(&self) -> &str {
         self.request.mlir_for(self.target)
@@ -57,8 +74,8 @@ impl Job<'_> {
 
     pub(super) fn flags(&self) -> Vec<String> {
         let flags = flags::all(self.target, self.request);
-        let format = self.format.flag().map(str::to_owned);
-        flags.into_iter().chain(format).collect()
+        let more = self.around.into_iter().chain(self.format.flag());
+        flags.into_iter().chain(more.map(str::to_owned)).collect()
     }
 
     /// The input is named relative to the directory that the compiler runs in, because the name is

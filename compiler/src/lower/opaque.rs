@@ -45,8 +45,11 @@ pub(super) fn identity<'c, 'b>(
         // Adding 0 would lose the sign of -0.
         DTypeClass::Float | DTypeClass::Complex => Scalar::Float(-0.0),
     };
-    let neutral = emitter.splat(neutral, &types::scalar(dtype.real()))?;
-    let mut neutral = barrier(emitter, &neutral)?;
+    let scalar = types::scalar(dtype.real());
+    // IREE 3.13 cannot store what is behind a barrier if it is computed from a constant, as by a cast.
+    let neutral = emitter.splat(neutral, &types::stored(&scalar))?;
+    let neutral = barrier(emitter, &neutral)?;
+    let mut neutral = global::cast(emitter, neutral, &scalar)?;
     if dtype.is_complex() {
         neutral = emitter.complex(&neutral, &neutral, dtype)?;
     }

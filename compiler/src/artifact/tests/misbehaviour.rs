@@ -53,6 +53,24 @@ fn what_shows_a_failure_again_is_the_module_of_its_target() {
 }
 
 #[test]
+fn a_mistake_of_the_compiler_is_got_around_if_that_is_possible() {
+    let flag = "--iree-dispatch-creation-fuse-multi-use=false";
+    let mistake =
+        "echo 'program.mlir:1:1: error: operand #1 does not dominate this use' >&2; exit 1";
+    let workshop = Workshop::new(&format!(
+        "case \"$*\" in *{flag}*) ;; *) {mistake};; esac\n{GOOD}"
+    ));
+    let compiled = workshop.compile(&request("module {}")).unwrap();
+    assert!(compiled[0].flags.iter().any(|given| given == flag));
+    assert_eq!(workshop.count("compile"), 2);
+
+    let (workshop, failure) = failure_of(mistake);
+    assert_eq!(workshop.count("compile"), 2);
+    let script = fs::read_to_string(failure.reproducer().unwrap()).unwrap();
+    assert!(script.contains(flag), "{script}");
+}
+
+#[test]
 fn a_hang_ends_at_the_time_limit() {
     let workshop = Workshop::new("exec sleep 60");
     let environment = Environment {
