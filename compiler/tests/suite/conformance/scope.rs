@@ -15,9 +15,6 @@ pub(super) fn reason(case: &Case) -> Option<&'static str> {
         "stablehlo.optimization_barrier" => {
             return Some("computes nothing: it orders the work of a compiler");
         }
-        "stablehlo.reduce_precision" if !text.contains("e5m10") => {
-            return Some("rounds to a format that is no element type");
-        }
         _ if text.contains("interpreter.probe") => {
             return Some("tests a probe of the interpreter itself");
         }

@@ -57,6 +57,7 @@ fn other_unary(statement: &Statement<'_>, x: &str) -> Option<String> {
         "imag" => format!("zeros_like({x})"),
         "convert" => convert(x, operand, result),
         "reduce_precision" if statement.is("format", "e5m10") => format!("{x} as f16 as {result}"),
+        "reduce_precision" if statement.is("format", "e5m0") => format!("reduced({x}, 5, 0)"),
         _ => return None,
     })
 }
