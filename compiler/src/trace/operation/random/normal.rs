@@ -14,7 +14,7 @@ use super::{
     },
     bits::unsigned,
     key,
-    uniform::{between, bound, built_reals, mantissa_bits},
+    uniform::{between, bound, built_reals, kept, mantissa_bits},
 };
 use crate::{
     diagnostic::Code,
@@ -62,9 +62,15 @@ fn complex<'x>(formula: &'x Formula<'_, '_>, key: &Term<'x>, ty: &TensorType) ->
 }
 
 /// The number below which a normally distributed one is as often as one that is uniform from -1 to 1 is
-/// below this.
+/// below this. Narrow numbers are rounded once.
 fn quantile<'x>(uniform: &Term<'x>) -> Term<'x> {
-    uniform.apply(UnaryOp::ErfInv) * SQRT_2
+    let dtype = uniform.dtype();
+    let wide = match dtype {
+        DType::F16 => uniform.convert(DType::F32),
+        DType::BF16 => kept(uniform),
+        _ => uniform.clone(),
+    };
+    (wide.apply(UnaryOp::ErfInv) * SQRT_2).convert(dtype)
 }
 
 pub(crate) fn truncated_normal(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
@@ -74,7 +80,14 @@ pub(crate) fn truncated_normal(tracer: &mut Tracer<'_>, call: OperationCall<'_>)
     let formula = Formula::new(tracer, &call);
     let key = key::words(&formula.term(key));
     let [low, high] = bounds.map(|bound| formula.term(bound));
-    let range = [&low, &high].map(|bound| (bound / SQRT_2).apply(UnaryOp::Erf));
+    let range = [&low, &high].map(|bound| {
+        let scaled = bound / SQRT_2;
+        let scaled = match ty.dtype {
+            DType::BF16 => kept(&scaled).convert(ty.dtype),
+            _ => scaled,
+        };
+        scaled.apply(UnaryOp::Erf)
+    });
     let numbers = quantile(&between(&formula, key, &ty, range));
     // Rounding must not lead out of the range.
     let (least, most) = (above(&low), -above(&-high));

@@ -72,7 +72,21 @@ pub(super) fn between<'x>(
     [low, high]: [Term<'x>; 2],
 ) -> Term<'x> {
     let fractions = fractions(formula, key, ty);
-    low.max(fractions * (high - &low) + &low)
+    if ty.dtype != DType::BF16 {
+        return low.max(fractions * (high - &low) + &low);
+    }
+    let least = kept(&low);
+    let range = kept(&(kept(&high) - &least).convert(ty.dtype));
+    let part = kept(&(kept(&fractions) * range).convert(ty.dtype));
+    low.max((part + least).convert(ty.dtype))
+}
+
+/// Numbers of `bf16` as `f32`, rounded: IREE leaves roundings out between operations.
+pub(super) fn kept<'x>(numbers: &Term<'x>) -> Term<'x> {
+    let bits = numbers.convert(DType::F32).bitcast(DType::U32);
+    let odd = (&bits >> 16) & 1;
+    let rounded = (bits + odd + 0x7fff) & 0xffff_0000;
+    rounded.bitcast(DType::F32)
 }
 
 /// Uniform numbers from 0 to before 1, all multiples of the distance between 1 and the next larger number.
