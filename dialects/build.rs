@@ -5,10 +5,12 @@ use std::{env, error::Error, fs, path::PathBuf, process::ExitCode};
 use iree_dialects_generator::{Source, emit, llvm_include_directory};
 
 /// Each dialect with its source: ours by path, upstream's by its name in the include directory.
-const DIALECTS: [(&str, &str); 8] = [
+const DIALECTS: [(&str, &str); 10] = [
     ("arith", "mlir/Dialect/Arith/IR/ArithOps.td"),
+    ("complex", "td/complex.td"),
     ("flow", "td/flow.td"),
     ("func", "mlir/Dialect/Func/IR/FuncOps.td"),
+    ("iree_linalg_ext", "td/iree_linalg_ext.td"),
     ("linalg", "td/linalg.td"),
     ("math", "mlir/Dialect/Math/IR/MathOps.td"),
     ("stablehlo", "td/stablehlo.td"),

@@ -5,9 +5,9 @@
 //! operand, attribute, result type and region. The table `OPERATIONS` of a dialect describes them
 //! as data. Nothing here panics: what is missing or malformed is an [`Error`] that names it.
 //!
-//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `flow` and
-//! `util` are not part of LLVM, and of `linalg` there is a part only: MLIR carries their operations
-//! unchecked, and the compiler that reads the printed module checks them.
+//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `flow`,
+//! `iree_linalg_ext` and `util` are not part of LLVM, and of `complex` and `linalg` there is a part
+//! only: MLIR carries their operations unchecked, and the compiler that reads the printed module checks them.
 //!
 //! # Examples
 //!
@@ -77,12 +77,14 @@
 pub mod arith;
 pub mod attributes;
 pub mod cf;
+pub mod complex;
 mod context;
 mod diagnostic;
 mod error;
 pub mod flow;
 pub mod func;
 mod information;
+pub mod iree_linalg_ext;
 pub mod linalg;
 pub mod math;
 pub mod prelude;

@@ -2,11 +2,11 @@ use super::{
     contract::accumulator,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, placement, reduce, sizes, types,
+    global, placement, reduce, types,
 };
 use crate::{
     ir::Scalar,
-    op::{Gather, ReduceKind, Scatter, Size, Transpose},
+    op::{Gather, ReduceKind, Scatter, Transpose},
 };
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dialects::stablehlo::{
@@ -271,15 +271,8 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
             let last = dim
                 .extent()
                 .and_then(|size| size.plus(&Extent::constant(-1)));
-            let extent = last.ok_or(LowerCause::Lost("a size"))?;
-            match extent.known() {
-                Some(last) => self.emitter.splat(Scalar::Integer(last), &place.ty),
-                None => {
-                    let dtype = place.dtype();
-                    let last = sizes::lower(self.emitter, &Size { extent, dtype })?;
-                    self.emitter.broadcast(&last, &place.ty.shape, &[])
-                }
-            }
+            let last = last.ok_or(LowerCause::Lost("a size"))?;
+            self.emitter.number_of(&last, &place.ty)
         };
         dims.map(last).collect()
     }

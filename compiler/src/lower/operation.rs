@@ -1,7 +1,7 @@
 //! Operations with one result.
 
 use super::{
-    Lowering, binary, build, compare, contract, convert,
+    Lowering, binary, build, compare, contract, convert, cumulate,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     fourier, index, order, pad, reduce, select, shape, sizes, slice, structure, types, unary,
@@ -56,7 +56,7 @@ pub(super) fn lower<'c, 'b>(
             index::lower_scatter(emitter, op, x, updates, places)
         }
         (Op::ArgSort(op), [x]) => order::lower_sort(emitter, op, x, ty),
-        (Op::Cumulate(op), [x]) => order::lower_cumulate(emitter, op, x),
+        (Op::Cumulate(op), [x]) => cumulate::lower(emitter, op, x),
         (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
         _ => Err(LowerCause::Lost("an operand")),
     }

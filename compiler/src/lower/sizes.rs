@@ -6,7 +6,10 @@ use super::{
     global, types,
     vm::Vm,
 };
-use crate::{ir::Function, op::Size};
+use crate::{
+    ir::{Function, Scalar},
+    op::Size,
+};
 use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
 use iree_dialects::{arith::attributes::IntegerPredicate, cf, flow, prelude::*, tensor};
 use std::{collections::BTreeMap, rc::Rc};
@@ -61,6 +64,16 @@ impl<'c, 'b> Emitter<'c, 'b> {
     /// The number that an extent stands for, as `index`.
     pub(super) fn extent(&self, extent: &Extent) -> Result<Value<'c, 'b>> {
         extent.fold(&mut Arithmetic(self))
+    }
+
+    /// The number that an extent stands for everywhere, in a type of integers.
+    pub(super) fn number_of(&self, extent: &Extent, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        if let Some(number) = extent.known() {
+            return self.splat(Scalar::Integer(number), ty);
+        }
+        let (extent, dtype) = (extent.clone(), ty.dtype);
+        let number = lower(self, &Size { extent, dtype })?;
+        self.broadcast(&number, &ty.shape, &[])
     }
 
     fn dim(&self, dim: &Dim) -> Result<Value<'c, 'b>> {

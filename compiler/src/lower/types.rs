@@ -27,7 +27,8 @@ pub(super) fn stored(ty: &TensorType) -> TensorType {
     TensorType::new(dtype, ty.shape.clone())
 }
 
-fn element(context: &Context, dtype: DType) -> Result<Type<'_>, LowerCause> {
+/// The MLIR type of an element.
+pub(super) fn element(context: &Context, dtype: DType) -> Result<Type<'_>, LowerCause> {
     Ok(match dtype {
         DType::Bool => IntegerType::new(context, 1).into(),
         DType::I8 => IntegerType::new(context, 8).into(),

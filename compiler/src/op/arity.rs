@@ -1,5 +1,5 @@
 use super::InferError;
-use iree_abi::{DType, Dim, TensorType};
+use iree_abi::{DType, TensorType};
 
 /// The operands as an array, if there are as many.
 pub(super) fn exactly<const N: usize>(
@@ -59,12 +59,4 @@ pub(super) fn check_axes(axes: &[usize], ty: &TensorType) -> Result<(), InferErr
         }
     }
     Ok(())
-}
-
-/// Refuses an axis whose size is known at the call only.
-pub(super) fn check_known(axis: usize, ty: &TensorType) -> Result<(), InferError> {
-    match ty.shape.dims().get(axis).and_then(Dim::known) {
-        Some(_) => Ok(()),
-        None => Err(InferError::UnknownShape(ty.shape.clone())),
-    }
 }

@@ -8,7 +8,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-use iree_dialects::{flow, linalg, prelude::*, print, stablehlo, util, verify};
+use iree_dialects::{
+    complex, flow, iree_linalg_ext, linalg, prelude::*, print, stablehlo, util, verify,
+};
 
 use crate::{
     samples::{self, Sample},
@@ -18,7 +20,9 @@ use crate::{
 #[test]
 fn every_operation_has_a_sample() {
     let defined = [
+        complex::OPERATIONS,
         flow::OPERATIONS,
+        iree_linalg_ext::OPERATIONS,
         linalg::OPERATIONS,
         stablehlo::OPERATIONS,
         util::OPERATIONS,

@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use iree_dialects::{
-    Arity, OperationInfo, Segments, TypeInference, arith, flow, func, linalg, math, stablehlo,
-    tensor, util,
+    Arity, OperationInfo, Segments, TypeInference, arith, complex, flow, func, iree_linalg_ext,
+    linalg, math, stablehlo, tensor, util,
 };
 
-fn tables() -> [(&'static str, &'static [OperationInfo]); 8] {
+fn tables() -> [(&'static str, &'static [OperationInfo]); 10] {
     [
         ("arith", arith::OPERATIONS),
+        ("complex", complex::OPERATIONS),
         ("func", func::OPERATIONS),
+        ("iree_linalg_ext", iree_linalg_ext::OPERATIONS),
         ("linalg", linalg::OPERATIONS),
         ("math", math::OPERATIONS),
         ("stablehlo", stablehlo::OPERATIONS),

@@ -1,6 +1,8 @@
 //! One well-formed use of each operation that this crate defines.
 
+mod complex;
 mod flow;
+mod iree_linalg_ext;
 mod linalg;
 mod stablehlo;
 mod util;
@@ -17,7 +19,9 @@ pub(crate) struct Sample {
 
 pub(crate) fn all() -> Vec<Sample> {
     let mut samples = stablehlo::samples();
+    samples.extend(complex::samples());
     samples.extend(flow::samples());
+    samples.extend(iree_linalg_ext::samples());
     samples.extend(linalg::samples());
     samples.extend(util::samples());
 
@@ -25,8 +29,8 @@ pub(crate) fn all() -> Vec<Sample> {
 }
 
 /// Samples from expressions that complete a builder. Each is appended to the block of the scene
-/// or, after `in module`, to the body of its module, or after `in initializer`, `in branch` or `in
-/// fill` to the only block of such an operation.
+/// or, after `in module`, to the body of its module, or after `in initializer`, `in branch`, `in
+/// fill` or `in scan` to the only block of such an operation.
 macro_rules! samples {
     ($($operation:ident $(in $place:ident)?: |$scene:ident, $builder:ident| $expression:expr;)*) => {
         vec![$(
@@ -62,6 +66,11 @@ macro_rules! samples {
         let block = $scene.elements();
         $builder.append_to(&block)?;
         $scene.fill(block)?
+    };
+    (@append $builder:ident, $scene:ident, scan) => {
+        let block = $scene.elements();
+        $builder.append_to(&block)?;
+        $scene.scan(block)?
     };
 }
 

@@ -1,6 +1,6 @@
 //! A module with one function, in which an operation is built.
 
-use iree_dialects::{func, linalg, prelude::*, stablehlo, util};
+use iree_dialects::{func, iree_linalg_ext, linalg, prelude::*, stablehlo, util};
 
 pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
@@ -175,6 +175,12 @@ impl<'c> Scene<'c> {
         self.block.add_argument(ty, self.location)
     }
 
+    /// A complex number.
+    pub(crate) fn complex_number(&self) -> Value<'c, 'c> {
+        self.block
+            .add_argument(self.r#type("complex<f32>"), self.location)
+    }
+
     /// A block that takes two numbers.
     pub(crate) fn elements(&self) -> Block<'c> {
         let ty = IntegerType::new(self.context, 32).into();
@@ -188,6 +194,22 @@ impl<'c> Scene<'c> {
             .inputs(&[self.number()])
             .outputs(&[self.value("i32")])
             .result(self.tensor("i32"))
+            .body(region_of(block))
+            .append_to(&self.block)?;
+
+        Ok(())
+    }
+
+    /// Adds a tensor of what a block makes of its elements.
+    pub(crate) fn scan(&self, block: Block<'c>) -> Outcome {
+        iree_linalg_ext::ScanOperation::builder(self.context, self.location)
+            .operand(self.value("3xi32"))
+            .output(self.value("3xi32"))
+            .accumulator(self.value("i32"))
+            .dimension(self.i64(0))
+            .inclusive(self.bool(true))
+            .result(self.tensor("3xi32"))
+            .last(self.tensor("i32"))
             .body(region_of(block))
             .append_to(&self.block)?;
 

@@ -23,11 +23,9 @@ pub(super) fn print(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         Op::Reverse(axes) | Op::Gather(Gather { axes }) | Op::Scatter(Scatter { axes, .. }) => {
             write!(formatter, " axes {axes:?}")
         }
-        Op::ArgSort(op) => {
-            let order = if op.descending { " descending" } else { "" };
-            write!(formatter, " axis {}{order}", op.axis)
+        Op::ArgSort(ArgSort { axis }) | Op::Cumulate(Cumulate { axis, .. }) => {
+            write!(formatter, " axis {axis}")
         }
-        Op::Cumulate(op) => write!(formatter, " axis {}", op.axis),
         Op::Mlir(op) => print_mlir(formatter, op),
         Op::Import(op) => print_import(formatter, op),
         Op::Convolution(op) => window::print_convolution(formatter, op),
@@ -52,7 +50,6 @@ pub(super) fn parse(parser: &mut Parser<'_>, name: &str) -> Result<Option<Op>> {
         "import" => Op::Import(parse_import(parser)?),
         "arg_sort" => Op::ArgSort(ArgSort {
             axis: axis(parser)?,
-            descending: parser.eat_word("descending"),
         }),
         name => return member(parser, name),
     }))

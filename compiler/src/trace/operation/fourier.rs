@@ -4,12 +4,12 @@ use super::{
         tracer::Tracer,
         value::{Tensor, Value},
     },
-    OperationCall,
+    OperationCall, chirp,
     formula::formula,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{Fourier, Op, Pad, Slice, Transpose, UnaryOp},
+    op::{Fourier, Op, Slice, Transpose, UnaryOp},
 };
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
@@ -81,27 +81,28 @@ pub(super) fn rfft(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     }
     let operand = complex(tracer, &call)?;
     let result = transform(tracer, &operand, Fourier::Forward, &call)?;
-    let length = result.ty.shape.dims().last().and_then(Dim::known)?;
-    part(tracer, &result, [0, length / 2 + 1], &call).map(Value::from)
+    let half = length(&result)?.over(2)?.plus(&Extent::from(1))?;
+    part(tracer, &result, [Extent::from(0), half], &call).map(Value::from)
 }
 
 /// The real numbers that have these first frequencies; those behind are their mirror image.
 pub(super) fn irfft(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = complex(tracer, &call)?;
     check_length(tracer, &operand.ty, &call)?;
-    let found = operand.ty.shape.dims().last().and_then(Dim::known)?;
+    let (one, two) = (Extent::from(1), Extent::from(2));
     let length = match call.argument(1) {
-        Some((length, span)) => tracer.value_as_size(&length, span, "the length")?,
-        None => 2 * (found - 1),
+        Some((length, span)) => tracer.value_as_extent(&length, span, "the length")?,
+        None => length(&operand)?.minus(&one)?.times(&two)?,
     };
-    if length == 0 {
+    if !tracer.require_order(&one, &length) {
         let message = format!("`{}` to no elements has no value", call.name);
         return Some(tracer.error(Code::ShapeMismatch, call.span, message));
     }
-    let wanted = length / 2 + 1;
-    let half = resized(tracer, &operand, wanted, &call)?;
+    let wanted = length.over(2)?.plus(&one)?;
+    let half = resized(tracer, &operand, &wanted, &call)?;
     // Neither the first frequency nor, of an even length, the last has a mirror image.
-    let mirrored = part(tracer, &half, [1, length.div_ceil(2)], &call)?;
+    let behind = length.minus(&wanted)?.plus(&one)?;
+    let mirrored = part(tracer, &half, [one, behind], &call)?;
     let emit = |tracer: &mut Tracer<'_>, op, operands: &[&Tensor]| {
         tracer.emit_checked(op, operands, call.name, call.span)
     };
@@ -111,39 +112,45 @@ pub(super) fn irfft(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
         x.real().with_imag(-x.imag())
     })?;
     let whole = emit(tracer, Op::Concatenate(axis), &[&half, &mirrored])?;
-    let result = emit(tracer, Op::Fourier(Fourier::Inverse), &[&whole])?;
+    let result = transform(tracer, &whole, Fourier::Inverse, &call)?;
     emit(tracer, Op::Unary(UnaryOp::Real), &[&result]).map(Value::from)
+}
+
+/// The size along the last axis.
+fn length(operand: &Tensor) -> Option<Extent> {
+    operand.ty.shape.dims().last()?.extent()
 }
 
 /// The first so many elements along the last axis, with zeros where there are too few.
 fn resized(
     tracer: &mut Tracer<'_>,
     operand: &Tensor,
-    length: usize,
+    wanted: &Extent,
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
-    let found = operand.ty.shape.dims().last().and_then(Dim::known)?;
-    if length <= found {
-        return part(tracer, operand, [0, length], call);
-    }
-    let rank = operand.ty.shape.rank();
-    let mut high = vec![0; rank];
-    *high.last_mut()? = i64::try_from(length - found).ok()?;
-    let pad = Pad {
-        low: vec![0; rank],
-        high,
-        interior: vec![0; rank],
+    let missing = wanted.minus(&length(operand)?)?;
+    let is_known = |holds: fn(&i128) -> bool| missing.known().is_some_and(|number| holds(&number));
+    let long = match is_known(|missing| *missing <= 0) {
+        true => operand.clone(),
+        false => {
+            // If it is not known how many are missing, there are as many as there could be.
+            let zeros = if is_known(|_| true) { &missing } else { wanted };
+            let mut dims = operand.ty.shape.dims().to_vec();
+            *dims.last_mut()? = Dim::from_extent(zeros.clone())?;
+            let (dtype, shape) = (operand.ty.dtype, Shape::new(dims));
+            let zeros = tracer.constant(Static::integer(0), dtype, &shape, call.span)?;
+            let op = Op::Concatenate(shape.rank() - 1);
+            tracer.emit_checked(op, &[operand, &zeros], call.name, call.span)?
+        }
     };
-    let scalar = Shape::default();
-    let zero = tracer.constant(Static::integer(0), operand.ty.dtype, &scalar, call.span)?;
-    tracer.emit_checked(Op::Pad(pad), &[operand, &zero], call.name, call.span)
+    part(tracer, &long, [Extent::from(0), wanted.clone()], call)
 }
 
 /// The elements from one place to before another along the last axis.
 fn part(
     tracer: &mut Tracer<'_>,
     operand: &Tensor,
-    [from, to]: [usize; 2],
+    [from, to]: [Extent; 2],
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
     let limit = operand.ty.shape.extents()?;
@@ -152,8 +159,8 @@ fn part(
         stride: vec![1; limit.len()],
         limit,
     };
-    *op.start.last_mut()? = Extent::from(from);
-    *op.limit.last_mut()? = Extent::from(to);
+    *op.start.last_mut()? = from;
+    *op.limit.last_mut()? = to;
     tracer.emit_checked(Op::Slice(op), &[operand], call.name, call.span)
 }
 
@@ -182,18 +189,17 @@ fn transform(
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
     check_length(tracer, &operand.ty, call)?;
-    tracer.emit_checked(Op::Fourier(op), &[operand], call.name, call.span)
+    match length(operand)?.known() {
+        Some(_) => tracer.emit_checked(Op::Fourier(op), &[operand], call.name, call.span),
+        None => chirp::transform(tracer, operand, op, call),
+    }
 }
 
-/// Refuses what has no length, or none that is known.
+/// Refuses what has no length. One that is not known must be at least 1 at the call.
 fn check_length(tracer: &mut Tracer<'_>, ty: &TensorType, call: &OperationCall<'_>) -> Option<()> {
-    let message = match ty.shape.dims().last().map(Dim::known) {
-        Some(Some(1..)) => return Some(()),
-        Some(Some(0)) => format!("`{}` of no elements has no value", call.name),
-        Some(None) => format!(
-            "`{}` needs an axis whose size is known while building",
-            call.name
-        ),
+    let message = match ty.shape.dims().last() {
+        Some(dim) if tracer.require_order(&Extent::from(1), &dim.extent()?) => return Some(()),
+        Some(_) => format!("`{}` of no elements has no value", call.name),
         None => format!("`{}` transforms along an axis, found a scalar", call.name),
     };
     tracer.error(Code::ShapeMismatch, call.span, message);

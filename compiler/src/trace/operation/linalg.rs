@@ -21,17 +21,19 @@ use iree_abi::{DType, Dim, Extent, Shape};
 type Result = Option<Value>;
 
 /// Applies `step` to the numbers below `n` and a state.
-const ROUNDS: &str = "|n, state, step| {
-    if n <= 4 {
-        let mut state = state;
-        for j in 0..n {
-            state = step(j as i32, state);
-        }
-        state
-    } else {
-        fori(n, state, step)
+pub(super) const UNROLLED: &str = "|n, state, step| {
+    let mut state = state;
+    for j in 0..n {
+        state = step(j as i32, state);
     }
+    state
 }";
+
+/// The same in the program.
+pub(super) const LOOPED: &str = "|n, state, step| fori(n, state, step)";
+
+/// The size of matrices from which on loops are not unrolled.
+const LARGE: usize = 5;
 
 /// The root of a diagonal, of which only the real part counts.
 const REAL_ROOT: &str = "|d| d.sqrt()";
@@ -111,9 +113,10 @@ pub(super) fn cholesky(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
         false => (REAL_ROOT, "|x| x"),
     };
     let mut arguments = vec![a.value(), a.count()];
-    for closure in [root, conjugate, ROUNDS] {
+    for closure in [root, conjugate] {
         arguments.push(written(tracer, closure, &call)?);
     }
+    arguments.push(a.rounds(tracer, &call)?);
     let factor = apply(tracer, CHOLESKY, arguments, &call)?;
     a.restore(tracer, factor, a.shape.clone(), &call)
 }
@@ -129,7 +132,7 @@ pub(super) fn triangular_solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>)
         false => a.value(),
     };
     let truth = |truth| Static::bool(truth).into();
-    let rounds = written(tracer, ROUNDS, &call)?;
+    let rounds = a.rounds(tracer, &call)?;
     let lower = truth(lower != transpose);
     let arguments = vec![matrices, b, a.count(), lower, truth(unit), rounds];
     let x = apply(tracer, SUBSTITUTE, arguments, &call)?;
@@ -152,7 +155,7 @@ pub(super) fn inv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 
 pub(super) fn det(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let a = Matrices::new(tracer, &call, 0)?;
-    let rounds = written(tracer, ROUNDS, &call)?;
+    let rounds = a.rounds(tracer, &call)?;
     let eliminate = written(tracer, ELIMINATE, &call)?;
     let arguments = vec![a.value(), a.count(), rounds, eliminate];
     let product = apply(tracer, DETERMINANT, arguments, &call)?;
@@ -164,7 +167,7 @@ pub(super) fn det(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 struct Matrices {
     tensor: Tensor,
     /// The number of rows.
-    size: usize,
+    size: Dim,
     /// The shape and the element type as given.
     shape: Shape,
     dtype: DType,
@@ -184,12 +187,12 @@ impl Matrices {
             return None;
         }
         let size = match shape.dims() {
-            [.., rows, columns] if rows == columns => rows.known(),
+            [.., rows, columns] if rows == columns => Some(rows.clone()),
             _ => None,
         };
         let Some(size) = size else {
             let message = format!(
-                "`{}` needs square matrices of a known size in the last two axes, found `{}`",
+                "`{}` needs square matrices in the last two axes, found `{}`",
                 call.name, tensor.ty
             );
             tracer.error(Code::ShapeMismatch, call.span, message);
@@ -209,7 +212,14 @@ impl Matrices {
     }
 
     fn count(&self) -> Value {
-        Static::usize(self.size).into()
+        self.size.extent().map_or(Value::POISON, Value::size)
+    }
+
+    /// How a closure is applied once for each row.
+    fn rounds(&self, tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Result {
+        let is_large = self.size.known().is_none_or(|size| size >= LARGE);
+        let rounds = if is_large { LOOPED } else { UNROLLED };
+        written(tracer, rounds, call)
     }
 
     /// The axes before the last two.
@@ -236,7 +246,7 @@ impl Matrices {
         if dims.len() == 1 {
             dims.push(Dim::Static(1));
         }
-        let rows = [self.batch(), &[Dim::Static(self.size)]].concat();
+        let rows = [self.batch(), std::slice::from_ref(&self.size)].concat();
         if dims.get(..dims.len().saturating_sub(1)) != Some(&rows) {
             let message = format!(
                 "`{}` cannot solve for `{shape}` with matrices `{}`: the rows differ",
@@ -254,7 +264,7 @@ impl Matrices {
     }
 
     fn solve(&self, tracer: &mut Tracer<'_>, b: Value, call: &OperationCall<'_>) -> Result {
-        let rounds = written(tracer, ROUNDS, call)?;
+        let rounds = self.rounds(tracer, call)?;
         let eliminate = written(tracer, ELIMINATE, call)?;
         let substitute = written(tracer, SUBSTITUTE, call)?;
         let arguments = vec![self.value(), b, self.count(), rounds, eliminate, substitute];
@@ -295,12 +305,13 @@ fn stacked(tracer: &mut Tracer<'_>, tensor: Tensor, call: &OperationCall<'_>) ->
 }
 
 /// A closure that is written in the language.
-fn written(tracer: &mut Tracer<'_>, source: &str, call: &OperationCall<'_>) -> Result {
+pub(super) fn written(tracer: &mut Tracer<'_>, source: &str, call: &OperationCall<'_>) -> Result {
     let callable = tracer.written_closure(source, call.span)?;
     Some(Value::Leaf(ValueLeaf::Callable(callable)))
 }
 
-fn apply(
+/// What a closure that is written in the language makes of values.
+pub(super) fn apply(
     tracer: &mut Tracer<'_>,
     source: &str,
     arguments: Vec<Value>,

@@ -4,6 +4,7 @@
 //! the table of the guide is printed from it.
 
 mod build;
+mod chirp;
 mod contract;
 mod control;
 mod convert;
@@ -33,6 +34,7 @@ mod reduce;
 mod sequence;
 mod shape;
 mod slice;
+mod sorting;
 mod steps;
 mod table;
 mod term;

@@ -6,12 +6,13 @@ use super::{
         tree::Tree,
         value::{Tensor, Value},
     },
-    OperationCall, index,
-    rearrange::known_size,
+    OperationCall,
+    formula::formula,
+    index, sorting,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{ArgSort, Cumulate, Op, ReduceKind, Slice},
+    op::{Cumulate, InferError, Op, ReduceKind, Slice},
 };
 use iree_abi::Extent;
 
@@ -62,8 +63,8 @@ pub(super) fn top_k(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
     let Some(axis) = operand.ty.shape.rank().checked_sub(1) else {
         return Some(tracer.error(Code::ShapeMismatch, call.span, "a scalar has no last axis"));
     };
-    let size = known_size(tracer, &operand, axis, &call)?;
-    if count > size {
+    let size = operand.ty.shape.dims().get(axis)?.extent()?;
+    if !tracer.require_order(&Extent::from(count), &size) {
         let message = format!(
             "there are no {count} elements along the last axis of `{}`",
             operand.ty.shape
@@ -92,8 +93,15 @@ fn order(
     descending: bool,
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
-    let op = Op::ArgSort(ArgSort { axis, descending });
-    tracer.emit_checked(op, &[operand], call.name, call.span)
+    let dtype = operand.ty.dtype;
+    if dtype.is_complex() {
+        let (operation, dtype) = (call.name, dtype);
+        let error = InferError::DType { operation, dtype };
+        tracer.infer_error(&error, call.name, call.span);
+        return None;
+    }
+    let keys = formula(tracer, call, [operand], |[x]| sorting::keys(&x, descending))?;
+    sorting::argsort(tracer, &keys, axis, call)
 }
 
 macro_rules! cumulations {

@@ -2,18 +2,19 @@
 
 use super::{
     super::{
+        statics::Static,
         tracer::Tracer,
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall,
+    OperationCall, linalg,
     shape::reshape_to,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{Broadcast, Op, Slice},
+    op::{Broadcast, DynamicSlice, Op, Slice},
 };
-use iree_abi::{Dim, Extent, Shape};
+use iree_abi::{DType, Dim, Extent, Shape};
 
 type Result = Option<Value>;
 
@@ -27,17 +28,55 @@ pub(super) fn roll(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let places = number(tracer, &call, "the number of places")?;
     let axis = tracer.axis(call.argument(2)?, operand.ty.shape.rank(), call.name)?;
-    let size = known_size(tracer, &operand, axis, &call)?;
-    let first = match size {
-        0 => 0,
-        _ => usize::try_from((-places).rem_euclid(size as i128)).ok()?,
+    let size = operand.ty.shape.dims().get(axis)?.extent()?;
+    let first = match size.known() {
+        Some(0) => 0,
+        Some(size) => (-places).rem_euclid(size),
+        None if places == 0 => 0,
+        None => return roll_by_rest(tracer, &operand, axis, places, &call),
     };
     if first == 0 {
         return Some(operand.into());
     }
-    let start = part(tracer, &operand, (axis, first, size), &call)?;
-    let end = part(tracer, &operand, (axis, 0, first), &call)?;
+    let first = Extent::constant(first);
+    let start = part(tracer, &operand, axis, [first.clone(), size], &call)?;
+    let end = part(tracer, &operand, axis, [Extent::from(0), first], &call)?;
     Some(tracer.emit_named(Op::Concatenate(axis), &[&start, &end], call.name, call.span))
+}
+
+/// Takes as much from where the result starts of the tensor twice in a row, if only the program knows where
+/// that is.
+fn roll_by_rest(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    axis: usize,
+    places: i128,
+    call: &OperationCall<'_>,
+) -> Result {
+    let (name, span) = (call.name, call.span);
+    let Ok(places) = i32::try_from(-places) else {
+        let (_, span) = call.argument(1)?;
+        let message = format!("the number of places of `{name}` does not fit in `i32`");
+        return Some(tracer.error(Code::Literal, span, message));
+    };
+    let size = Value::size(operand.ty.shape.dims().get(axis)?.extent()?);
+    let scalar = Shape::default();
+    let places = Static::integer(places.into());
+    let places = tracer.constant(places, DType::I32, &scalar, span)?;
+    let start = linalg::apply(
+        tracer,
+        "|places, n| places.rem_euclid(n as i32)",
+        vec![places.into(), size],
+        call,
+    )?;
+    let start = tracer.tensor(start, name, span)?;
+    let zero = tracer.constant(Static::integer(0), DType::I32, &scalar, span)?;
+    let twice = tracer.emit_checked(Op::Concatenate(axis), &[operand, operand], name, span)?;
+    let starts = (0..operand.ty.shape.rank()).map(|at| if at == axis { &start } else { &zero });
+    let operands: Vec<_> = std::iter::once(&twice).chain(starts).collect();
+    let sizes = operand.ty.shape.clone();
+    let op = Op::DynamicSlice(DynamicSlice { sizes });
+    Some(tracer.emit_named(op, &operands, name, span))
 }
 
 pub(super) fn repeat(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -98,18 +137,22 @@ pub(super) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
     let operand = call.tensor(tracer, 0)?;
     let parts = count(tracer, &call, 1)?;
     let axis = tracer.axis(call.argument(2)?, operand.ty.shape.rank(), call.name)?;
-    let size = known_size(tracer, &operand, axis, &call)?;
-    if !size.is_multiple_of(parts) {
+    let size = operand.ty.shape.dims().get(axis)?.extent()?;
+    let length = size.over(parts as i128)?;
+    let whole = length.times(&Extent::from(parts))?;
+    if !tracer.require_order(&size, &whole) {
         let (_, span) = call.argument(1)?;
         let message =
             format!("`split` needs equal parts, but {parts} do not divide the size {size}");
         let help = "take parts of other sizes with `x[s![..]]`";
         return Some(tracer.report(Diagnostic::new(Code::ShapeMismatch, span, message).help(help)));
     }
-    let length = size / parts;
     let parts = (0..parts).map(|index| {
-        let bounds = (axis, index * length, (index + 1) * length);
-        part(tracer, &operand, bounds, &call).map(Value::from)
+        let bounds = [index, index + 1].map(|index| length.times(&Extent::from(index)));
+        let [Some(start), Some(limit)] = bounds else {
+            return None;
+        };
+        part(tracer, &operand, axis, [start, limit], &call).map(Value::from)
     });
     Some(Tree::Array(parts.collect::<Option<_>>()?))
 }
@@ -118,13 +161,14 @@ pub(super) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
 fn part(
     tracer: &mut Tracer<'_>,
     operand: &Tensor,
-    (axis, from, to): (usize, usize, usize),
+    axis: usize,
+    [from, to]: [Extent; 2],
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
     let mut start = vec![Extent::from(0); operand.ty.shape.rank()];
     let mut limit = operand.ty.shape.extents()?;
-    *start.get_mut(axis)? = Extent::from(from);
-    *limit.get_mut(axis)? = Extent::from(to);
+    *start.get_mut(axis)? = from;
+    *limit.get_mut(axis)? = to;
     let stride = vec![1; limit.len()];
     let op = Op::Slice(Slice {
         start,
@@ -132,24 +176,6 @@ fn part(
         stride,
     });
     tracer.emit_checked(op, &[operand], call.name, call.span)
-}
-
-/// The size along an axis, which must be known while building.
-pub(super) fn known_size(
-    tracer: &mut Tracer<'_>,
-    operand: &Tensor,
-    axis: usize,
-    call: &OperationCall<'_>,
-) -> Option<usize> {
-    let dim = operand.ty.shape.dims().get(axis)?;
-    if dim.known().is_none() {
-        let message = format!(
-            "`{}` needs an axis whose size is known while building, found the size `{dim}` in `{}`",
-            call.name, operand.ty
-        );
-        tracer.error(Code::NotStatic, call.span, message);
-    }
-    dim.known()
 }
 
 /// The first argument behind the tensor, an integer that is known.

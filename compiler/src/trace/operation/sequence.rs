@@ -2,17 +2,18 @@
 
 use super::{
     super::{
+        statics::Static,
         tracer::Tracer,
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall, build,
-    formula::precise,
+    formula::formula,
 };
 use crate::{
     diagnostic::Code,
     op::{InferError, Iota, Op},
 };
-use iree_abi::TensorType;
+use iree_abi::{DType, Extent, Shape, TensorType};
 
 type Result = Option<Value>;
 
@@ -31,18 +32,31 @@ pub(super) fn linspace(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
     }
     let first = end(tracer, &call, &ty, 0)?;
     let last = end(tracer, &call, &ty, 1)?;
-    let size = ty.shape.dims().first().and_then(|dim| dim.known());
-    let Some(size) = size else {
-        let message = "`linspace` needs a size that is known while building";
-        return Some(tracer.error(Code::NotStatic, call.span, message));
+    // Numbers of 16 bits do not count as far as tensors are long.
+    let wide = match ty.dtype.size() {
+        2 => DType::F32,
+        _ => ty.dtype,
     };
-    let steps = size.saturating_sub(1).max(1) as f64;
-    let iota = Op::Iota(Iota { ty, axis: 0 });
-    let index = tracer.emit_checked(iota, &[], call.name, call.span)?;
-    let operands = [&first, &last, &index];
-    let result = precise(tracer, &call, operands, |[first, last, index]| {
-        let part = index / steps;
-        first * (part.like(1.0) - &part) + last * part
+    let steps = ty.shape.dims().first()?.extent()?;
+    let steps = steps.plus(&Extent::constant(-1))?;
+    let steps = match steps.known() {
+        Some(steps) => {
+            let steps = Static::integer(steps);
+            tracer.constant(steps, wide, &Shape::default(), call.span)?
+        }
+        None => tracer.size_tensor(steps, wide, call.span)?,
+    };
+    let index = Op::Iota(Iota {
+        ty: TensorType::new(wide, ty.shape),
+        axis: 0,
+    });
+    let index = tracer.emit_checked(index, &[], call.name, call.span)?;
+    let operands = [&first, &last, &index, &steps];
+    let result = formula(tracer, &call, operands, |[first, last, index, steps]| {
+        let part = &index / steps.max(1.0).broadcast_like(&index);
+        let (first, last) = (first.convert(wide), last.convert(wide));
+        let number = first * (part.like(1.0) - &part) + last * part;
+        number.convert(ty.dtype)
     })?;
     Some(result.into())
 }

@@ -171,7 +171,7 @@ operations! {
         Method "repeat" 2..=2, rearrange::repeat, "x.repeat(3, 0)", "each element several times in a row along an axis";
         Method "tile" 1..=1, rearrange::tile, "x.tile([2, 1])", "the tensor several times in a row along each axis; more numbers than axes make new first axes";
         Method "slice" 1..=1, slice::slice, "x.slice(s![1..3, .., 0])", "a part of the tensor, as `x[s![1..3, .., 0]]`";
-        Method "split" 2..=2, rearrange::split, "x.split(2, 0)", "an array of equal parts along an axis";
+        Method "split" 2..=2, rearrange::split, "x.split(2, 0)", "an array of so many equal parts along an axis, a number known while building; of a size that is known at the call only, the call requires it to be a multiple";
         Macro "pad!" ["low", "high", "interior", "value"] 1..=1, pad::pad, "pad!(x, low = [1, 0], high = [2, 0], interior = [0, 1], value = 0.5)", "with more elements before the first, behind the last and between neighbours along each axis, which are 0 if left out; negative numbers of them before and behind take elements away; every element type";
     }
     "join" {
@@ -266,7 +266,7 @@ operations! {
         Function "random::randint" <T> 3..=3, random::randint, "random::randint::<i32, 3, 4>(key, 0, 10)", "integers from the first bound to before the second";
         Function "random::normal" <T> 1..=1, random::normal, "random::normal::<f32, 3, 4>(key)", "normally distributed numbers with the mean 0 and the variance 1; real and complex numbers, whose parts have half of the variance each";
         Function "random::truncated_normal" <T> 3..=3, random::truncated_normal, "random::truncated_normal::<f32, 3, 4>(key, -2.0, 2.0)", "normally distributed numbers, of which those are drawn that lie between two bounds; real numbers";
-        Function "random::permutation" 2..=3, random::permutation, "random::permutation(key, x)", "the elements along the first axis, or the one that is named, in random order: `permutation(key, x, 1)`; of an integer known while building, as many places, as `i32`";
+        Function "random::permutation" 2..=3, random::permutation, "random::permutation(key, x)", "the elements along the first axis, or the one that is named, in random order: `permutation(key, x, 1)`; of a size or an integer known while building, as many places, as `i32`";
         Function "random::bernoulli" <T> 1..=2, random::bernoulli, "random::bernoulli::<bool, 3, 4>(key, 0.3)", "truth values, true with a probability, which is 0.5 if left out; of the shape of the probabilities, if nothing else is said";
         Function "random::categorical" <T> 2..=3, random::categorical, "random::categorical(key, logits)", "classes by their unnormalised log-probabilities, along the last axis or the one that is named, as `i32`; `categorical::<i32, 100, 8>(key, logits)` draws 100 times from each of 8 distributions";
     }

@@ -114,6 +114,11 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
         &[
             ("eye", "x + eye::<f32, N, 6>()", "Tensor<f32, N, 6>"),
             ("arange", "v + arange::<f32, N>()", "Tensor<f32, N>"),
+            (
+                "linspace",
+                "v + linspace::<f32, N>(-1.0, 1.0)",
+                "Tensor<f32, N>",
+            ),
             ("tri_lower", "x.tri_lower()", "Tensor<f32, N, 6>"),
             ("tri_upper", "x.tri_upper(1)", "Tensor<f32, N, 6>"),
             ("zeros", "x + zeros::<f32, N, 6>()", "Tensor<f32, N, 6>"),
@@ -164,6 +169,8 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("reverse", "x.reverse(0)", "Tensor<f32, N, 6>"),
             ("reverse", "x.reverse([0, 1])", "Tensor<f32, N, 6>"),
             ("roll", "x.roll(2, 1)", "Tensor<f32, N, 6>"),
+            ("roll", "x.roll(2, 0)", "Tensor<f32, N, 6>"),
+            ("roll", "x.t().roll(-7, -1)", "Tensor<f32, 6, N>"),
             ("repeat", "x.repeat(3, 0)", "Tensor<f32, {3 * N}, 6>"),
             ("tile", "x.tile([2, 1])", "Tensor<f32, {2 * N}, 6>"),
             (
@@ -176,6 +183,11 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "split",
                 "{ let [a, b] = x.split(2, 1); a + b }",
                 "Tensor<f32, N, 3>",
+            ),
+            (
+                "split",
+                "{ let [a, b, c, d, e] = x.split(5, 0); a + b * c - d * e }",
+                "Tensor<f32, {N / 5}, 6>",
             ),
             (
                 "pad!",
@@ -236,6 +248,14 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("normalize_axis", "x.normalize_axis(1)", "Tensor<f32, N, 6>"),
             ("logsumexp_axis", "x.logsumexp_axis(0)", "Tensor<f32, 6>"),
             ("logsumexp_axis", "x.logsumexp_axis(1)", "Tensor<f32, N>"),
+            ("cumsum", "x.cumsum(0)", "Tensor<f32, N, 6>"),
+            ("cumsum", "x.cumsum(1)", "Tensor<f32, N, 6>"),
+            ("cumprod", "x.cumprod(0)", "Tensor<f32, N, 6>"),
+            ("cumprod", "x.cumprod(1)", "Tensor<f32, N, 6>"),
+            ("cummax", "x.cummax(0)", "Tensor<f32, N, 6>"),
+            ("cummax", "x.cummax(1)", "Tensor<f32, N, 6>"),
+            ("cummin", "x.cummin(0)", "Tensor<f32, N, 6>"),
+            ("cummin", "x.cummin(1)", "Tensor<f32, N, 6>"),
         ],
     ),
     (
@@ -307,6 +327,18 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("irfft", "z.irfft()", "Tensor<f32, N, 10>"),
             ("fft!", "fft!(x, axes = [1])", "Tensor<Complex<f32>, N, 6>"),
             ("ifft!", "ifft!(z, axes = 1)", "Tensor<Complex<f32>, N, 6>"),
+            ("fft", "x.t().fft()", "Tensor<Complex<f32>, 6, N>"),
+            ("ifft", "z.t().ifft()", "Tensor<Complex<f32>, 6, N>"),
+            (
+                "rfft",
+                "x.t().rfft()",
+                "Tensor<Complex<f32>, 6, {N / 2 + 1}>",
+            ),
+            ("irfft", "z.t().irfft()", "Tensor<f32, 6, {2 * N - 2}>"),
+            ("irfft", "z.irfft(N)", "Tensor<f32, N, N>"),
+            ("irfft", "z.t().irfft(5)", "Tensor<f32, 6, 5>"),
+            ("fft!", "fft!(x)", "Tensor<Complex<f32>, N, 6>"),
+            ("ifft!", "ifft!(z, axes = 0)", "Tensor<Complex<f32>, N, 6>"),
         ],
     ),
     (
@@ -321,6 +353,16 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("solve", "positive.solve(right)", "Tensor<f32, N, 3, 2>"),
             ("inv", "positive.inv()", "Tensor<f32, N, 3, 3>"),
             ("det", "positive.det()", "Tensor<f32, N>"),
+            ("cholesky", "square.cholesky()", "Tensor<f32, N, N>"),
+            (
+                "triangular_solve!",
+                "triangular_solve!(square, x, transpose = true)",
+                "Tensor<f32, N, 6>",
+            ),
+            ("solve", "square.solve(x)", "Tensor<f32, N, 6>"),
+            ("solve", "square.solve(v)", "Tensor<f32, N>"),
+            ("inv", "square.inv()", "Tensor<f32, N, N>"),
+            ("det", "square.det()", "Tensor<f32>"),
         ],
     ),
     (
@@ -354,6 +396,11 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             (
                 "take_along_axis",
                 "x.take_along_axis(k, 1)",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "take_along_axis",
+                "x.take_along_axis(k, 0)",
                 "Tensor<f32, N, 6>",
             ),
             ("scatter", "table.scatter(i, y, 0)", "Tensor<f32, 7, 6>"),
@@ -429,6 +476,16 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "Tensor<f32, N, 6>",
             ),
             (
+                "random::permutation",
+                "random::permutation(key, x)",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "random::permutation",
+                "i + random::permutation(key, N)",
+                "Tensor<i32, N>",
+            ),
+            (
                 "random::bits",
                 "v + random::bits::<u32, N>(key) as f32",
                 "Tensor<f32, N>",
@@ -460,11 +517,19 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
         &[
             ("sort", "x.sort(1)", "Tensor<f32, N, 6>"),
             ("argsort", "x.argsort(-1)", "Tensor<i32, N, 6>"),
+            ("sort", "x.sort(0)", "Tensor<f32, N, 6>"),
+            ("argsort", "x.argsort(0)", "Tensor<i32, N, 6>"),
+            ("sort_by_key", "x.sort_by_key(v, 0)", "Tensor<f32, N, 6>"),
             ("sort_by_key", "x.sort_by_key(y, 1)", "Tensor<f32, N, 6>"),
             (
                 "top_k",
                 "x.top_k(3)",
                 "(Tensor<f32, N, 3>, Tensor<i32, N, 3>)",
+            ),
+            (
+                "top_k",
+                "x.t().top_k(3)",
+                "(Tensor<f32, 6, 3>, Tensor<i32, 6, 3>)",
             ),
         ],
     ),
@@ -472,100 +537,22 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
 
 pub(super) const REFUSED: &[Refused] = &[
     Refused {
-        operation: "linspace",
-        expression: "v + linspace::<f32, N>(0.0, 1.0)",
-        result: "Tensor<f32, N>",
-        message: "`linspace` needs a size that is known while building",
-    },
-    Refused {
-        operation: "roll",
-        expression: "x.roll(2, 0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`roll` needs an axis whose size is known while building, found the size `N`",
-    },
-    Refused {
-        operation: "cumsum",
-        expression: "x.cumsum(0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cumsum`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cumsum",
-        expression: "x.cumsum(1)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cumsum`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cumprod",
-        expression: "x.cumprod(0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cumprod`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cumprod",
-        expression: "x.cumprod(1)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cumprod`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cummax",
-        expression: "x.cummax(0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cummax`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cummax",
-        expression: "x.cummax(1)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cummax`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cummin",
-        expression: "x.cummin(0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cummin`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "cummin",
-        expression: "x.cummin(1)",
-        result: "Tensor<f32, N, 6>",
-        message: "`cummin`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "take_along_axis",
-        expression: "x.take_along_axis(k, 0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`take_along_axis` needs an axis whose size is known while building, found the size `N`",
-    },
-    Refused {
         operation: "split",
-        expression: "x.split(5, 0)",
+        expression: "x.split(N, 0)",
         result: "[Tensor<f32, 1, 6>; 5]",
-        message: "known while building",
+        message: "the number of `split` is an integer known while building, found `usize`",
     },
     Refused {
-        operation: "sort",
-        expression: "x.sort(0)",
-        result: "Tensor<f32, N, 6>",
-        message: "`sort`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "argsort",
-        expression: "x.argsort(0)",
-        result: "Tensor<i32, N, 6>",
-        message: "`argsort`: the shape `[N, 6]` is not known while building",
-    },
-    Refused {
-        operation: "fft",
-        expression: "x.t().fft()",
-        result: "Tensor<Complex<f32>, 6, N>",
-        message: "`fft` needs an axis whose size is known while building",
+        operation: "max_pool!",
+        expression: "max_pool!(wide, window = [2, 2], padding = \"same\")",
+        result: "Tensor<f32, 1, N, 2, 3>",
+        message: "the padding `\"same\"` of `max_pool!` depends on the size N",
     },
     Refused {
         operation: "cholesky",
-        expression: "x.dot(x.t()).cholesky()",
-        result: "Tensor<f32, N, N>",
-        message: "`cholesky` needs square matrices of a known size",
+        expression: "x.cholesky()",
+        result: "Tensor<f32, N, 6>",
+        message: "`cholesky` needs square matrices in the last two axes",
     },
 ];
 
@@ -584,7 +571,16 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ("z", "Complex<f32>, N, 6", |n| complex(&[n, 6])),
     ("image", "f32, N, 4, 4, 3", |n| numbers(&[n, 4, 4, 3], 2)),
     ("kernel", "f32, 3, 3, 3, 2", |_| numbers(&[3, 3, 3, 2], 4)),
+    ("wide", "f32, 1, N, 4, 3", |n| numbers(&[1, n, 4, 3], 2)),
     ("positive", "f32, N, 3, 3", positive),
+    ("square", "f32, N, N", |n| {
+        let numbers = (0..n * n).map(|index| {
+            let (row, column) = (index / n, index % n);
+            let diagonal = if row == column { 4.0 } else { 0.0 };
+            diagonal + ((row + column) % 3) as f32 / 10.0
+        });
+        HostTensor::new(&[n, n], &numbers.collect::<Vec<_>>())
+    }),
     ("right", "f32, N, 3, 2", |n| numbers(&[n, 3, 2], 5)),
     ("table", "f32, 7, 6", |_| numbers(&[7, 6], 6)),
     ("key", "u32, 2", |_| HostTensor::list(&[1_u32, 2])),

@@ -228,7 +228,6 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
         }),
         23 => Op::ArgSort(ArgSort {
             axis: choices.below(3),
-            descending: choices.below(2) == 1,
         }),
         24 => Op::Cumulate(Cumulate {
             kind: choices.one(Cumulate::KINDS),

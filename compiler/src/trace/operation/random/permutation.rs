@@ -3,63 +3,103 @@
 use super::{
     super::{
         super::{
-            statics::Static,
+            statics::{Static, StaticType},
             tracer::Tracer,
-            value::{Value, ValueLeaf},
+            value::{Tensor, Value, ValueLeaf},
         },
-        OperationCall,
-        formula::Formula,
-        rearrange::known_size,
-        term::Term,
+        OperationCall, linalg,
     },
-    bits::random_bits,
     key,
 };
-use crate::op::{ArgSort, Gather, Iota, Op};
-use iree_abi::{DType, Dim, Shape, TensorType};
+use crate::{
+    ast::BinaryOperator,
+    op::{Gather, Op},
+};
+use iree_abi::{DType, Extent};
 
 /// The random numbers that an element is sorted by have so many times the bits of a place.
 const EXPONENT: f64 = 3.0;
+
+/// Sorts by other random numbers in each round.
+const PLACES: &str = "|key, n, count, rounds| {
+    let step = |_, (key, places)| {
+        let [next, key] = random::split(key);
+        let order = random::bits::<u32, { n }>(key).argsort(0);
+        (next, places.take(order, 0))
+    };
+    rounds(count, (key, iota::<i32, { n }>(0)), step).1
+}";
 
 pub(crate) fn permutation(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let key = key::argument(tracer, &call)?;
     let (value, span) = call.argument(1)?;
     if !matches!(value, Value::Leaf(ValueLeaf::Tensor(_))) {
-        let count = tracer.value_as_size(&value, span, "the number of places")?;
-        let formula = Formula::new(tracer, &call);
-        return places(&formula, formula.term(key), count).value();
+        let count = tracer.value_as_extent(&value, span, "the number of places")?;
+        return places(tracer, key, count, &call).map(Value::from);
     }
     let operand = call.tensor(tracer, 1)?;
     let rank = operand.ty.shape.rank();
     let first = || (Static::integer(0).into(), span);
     let axis = tracer.axis(call.argument(2).unwrap_or_else(first), rank, call.name)?;
-    let count = known_size(tracer, &operand, axis, &call)?;
-    let formula = Formula::new(tracer, &call);
-    let places = places(&formula, formula.term(key), count);
+    let count = operand.ty.shape.dims().get(axis)?.extent()?;
+    let places = places(tracer, key, count, &call)?;
     let gather = Op::Gather(Gather { axes: vec![axis] });
-    formula
-        .emit(gather, &[&formula.term(operand), &places])
-        .value()
+    Some(tracer.emit_named(gather, &[&operand, &places], call.name, call.span))
 }
 
 /// The numbers of so many places in random order.
-fn places<'x>(formula: &'x Formula<'_, '_>, mut key: Term<'x>, count: usize) -> Term<'x> {
-    let shape = Shape::from([count]);
-    let ty = TensorType::new(DType::I32, shape.clone());
-    let mut places = formula.emit(Op::Iota(Iota { ty, axis: 0 }), &[]);
-    for _ in 0..rounds(count) {
-        let keys = key::split_key(formula, key::words(&key), &Dim::Static(2));
-        key = keys.item(0);
-        let bits = random_bits(formula, key::words(&keys.item(1)), 32, &shape);
-        let order = ArgSort {
-            axis: 0,
-            descending: false,
-        };
-        let order = formula.emit(Op::ArgSort(order), &[&bits]);
-        let gather = Op::Gather(Gather { axes: vec![0] });
-        places = formula.emit(gather, &[&places, &order]);
+fn places(
+    tracer: &mut Tracer<'_>,
+    key: Tensor,
+    count: Extent,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let known = count.known().and_then(|count| usize::try_from(count).ok());
+    let (times, rounds) = match known.map(rounds) {
+        Some(times) => (Static::usize(times).into(), linalg::UNROLLED),
+        None => (unknown_rounds(tracer, &count, call)?, linalg::LOOPED),
+    };
+    let rounds = linalg::written(tracer, rounds, call)?;
+    let arguments = vec![key.into(), Value::size(count), times, rounds];
+    let places = linalg::apply(tracer, PLACES, arguments, call)?;
+    tracer.tensor(places, call.name, call.span)
+}
+
+/// How often a number of places that is known at the call only is sorted: as often as it is larger than what
+/// fewer rounds are for.
+fn unknown_rounds(
+    tracer: &mut Tracer<'_>,
+    count: &Extent,
+    call: &OperationCall<'_>,
+) -> Option<Value> {
+    let span = call.span;
+    let mut all = Value::from(Static::integer(0));
+    for most in most_places() {
+        let most = Static::integer(most as i128).into();
+        let count = Value::size(count.clone());
+        let greater = BinaryOperator::Greater;
+        let more = tracer.binary_value(greater, (count, span), (most, span), span);
+        let more = tracer.cast_value(more, StaticType::Element(DType::I32), span);
+        all = tracer.binary_value(BinaryOperator::Add, (more, span), (all, span), span);
     }
-    places
+    Some(all)
+}
+
+/// The most places that 0, 1, … rounds are enough for, below the greatest `i32`.
+fn most_places() -> impl Iterator<Item = usize> {
+    let most = i32::MAX as usize;
+    let fitting = move |times| {
+        let (mut least, mut above) = (0, most);
+        while above - least > 1 {
+            let middle = usize::midpoint(least, above);
+            match rounds(middle) <= times {
+                true => least = middle,
+                false => above = middle,
+            }
+        }
+        least
+    };
+    (0..rounds(most)).map(fitting)
 }
 
 fn rounds(count: usize) -> usize {
@@ -69,11 +109,12 @@ fn rounds(count: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::rounds;
+    use super::{most_places, rounds};
 
     #[test]
     fn more_elements_are_sorted_more_often() {
         let counts = [0, 1, 2, 1625, 1626, 5000];
         assert_eq!(counts.map(rounds), [0, 0, 1, 1, 2, 2]);
+        assert_eq!(most_places().collect::<Vec<_>>(), [1, 1625, 2_642_245]);
     }
 }

@@ -1,0 +1,129 @@
+use super::{
+    contract::accumulator,
+    convert,
+    emit::{Emitter, Result, Tensor},
+    error::LowerCause,
+    global, limits, reduce, types,
+};
+use crate::op::{Cumulate, ReduceKind};
+use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_dialects::{arith, complex, iree_linalg_ext, prelude::*, tensor};
+
+/// Sums and products of 16-bit numbers are kept as `f32` and rounded at the end.
+pub(super) fn lower<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Cumulate,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let narrow = operand.dtype();
+    match narrow.class() {
+        DTypeClass::Unsigned => return cumulate_unsigned(emitter, op, operand),
+        DTypeClass::Bool => {
+            // IREE packs them while it cumulates, and then mixes up their types.
+            let numbers = convert::lower(emitter, DType::I8, operand)?;
+            let numbers = cumulate(emitter, op, &numbers)?;
+            return convert::lower(emitter, DType::Bool, &numbers);
+        }
+        _ => {}
+    }
+    let dtype = match op.kind {
+        ReduceKind::Sum | ReduceKind::Product => accumulator(narrow),
+        _ => narrow,
+    };
+    if dtype == narrow {
+        return cumulate(emitter, op, operand);
+    }
+    let wide = cumulate(emitter, op, &emitter.convert(operand, dtype)?)?;
+    emitter.convert(&wide, narrow)
+}
+
+/// IREE cannot do this with integers without a sign. Their bits with a sign have the same sums and
+/// products, and with another highest bit the same order.
+fn cumulate_unsigned<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Cumulate,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let bits = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
+    let result = match op.kind {
+        ReduceKind::Sum | ReduceKind::Product => cumulate(emitter, op, &bits)?,
+        _ => {
+            let highest = emitter.splat(limits::least(bits.dtype()), &bits.ty)?;
+            let ordered = emitter.xor(&bits, &highest)?;
+            emitter.xor(&cumulate(emitter, op, &ordered)?, &highest)?
+        }
+    };
+    global::cast(emitter, result, &operand.ty)
+}
+
+/// One pass along the axis, of numbers with a sign.
+///
+/// StableHLO says this with windows that reach beyond the first element, whose sizes must be known.
+fn cumulate<'c, 'b>(
+    e: &Emitter<'c, 'b>,
+    op: &Cumulate,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let (ty, dtype) = (&operand.ty, operand.dtype());
+    let mut dims = ty.shape.dims().to_vec();
+    if op.axis < dims.len() {
+        dims.remove(op.axis);
+    }
+    let line = TensorType::new(dtype, Shape::new(dims));
+    let none = e.splat(reduce::identity(op.kind, dtype), &line)?;
+    let output = tensor::EmptyOperation::builder(e.context, e.location)
+        .dynamic_sizes(&e.unknown(&ty.shape)?)
+        .result(e.tensor_type(ty)?)
+        .append_to(&e.block)?;
+    let index_type = IntegerType::new(e.context, 64).into();
+    let value = iree_linalg_ext::ScanOperation::builder(e.context, e.location)
+        .operand(operand.value)
+        .output(output.result()?)
+        .accumulator(none.value)
+        .dimension(IntegerAttribute::new(index_type, op.axis as i64))
+        .inclusive(BoolAttribute::new(e.context, true))
+        .body(combination(e, op.kind, dtype)?)
+        .result(e.tensor_type(ty)?)
+        .last(e.tensor_type(&line)?)
+        .append_to(&e.block)?
+        .result()?;
+    let ty = ty.clone();
+    Ok(Tensor { value, ty })
+}
+
+/// A region that makes two numbers one.
+fn combination<'c>(e: &Emitter<'c, '_>, kind: ReduceKind, dtype: DType) -> Result<Region<'c>> {
+    let number = types::element(e.context, dtype)?;
+    let block = Block::new(&[(number, e.location); 2]);
+    let lost = |_| LowerCause::Lost("the argument of a block");
+    let lhs: Value<'_, '_> = block.argument(0).map_err(lost)?.into();
+    let rhs: Value<'_, '_> = block.argument(1).map_err(lost)?.into();
+    macro_rules! combine {
+        ($dialect:ident::$operation:ident) => {{
+            let builder = $dialect::$operation::builder(e.context, e.location);
+            builder.lhs(lhs).rhs(rhs).append_to(&block)?.result()?
+        }};
+    }
+    let value = match (kind, dtype.class()) {
+        (ReduceKind::Sum, DTypeClass::Complex) => combine!(complex::AddOperation),
+        (ReduceKind::Sum, DTypeClass::Float) => combine!(arith::AddfOperation),
+        (ReduceKind::Sum, _) => combine!(arith::AddiOperation),
+        (ReduceKind::Product, DTypeClass::Complex) => combine!(complex::MulOperation),
+        (ReduceKind::Product, DTypeClass::Float) => combine!(arith::MulfOperation),
+        (ReduceKind::Product, _) => combine!(arith::MuliOperation),
+        (ReduceKind::Maximum | ReduceKind::Any, DTypeClass::Float) => {
+            combine!(arith::MaximumfOperation)
+        }
+        (ReduceKind::Maximum | ReduceKind::Any, _) => combine!(arith::MaxsiOperation),
+        (ReduceKind::Minimum | ReduceKind::All, DTypeClass::Float) => {
+            combine!(arith::MinimumfOperation)
+        }
+        (ReduceKind::Minimum | ReduceKind::All, _) => combine!(arith::MinsiOperation),
+    };
+    iree_linalg_ext::YieldOperation::builder(e.context, e.location)
+        .values(&[value])
+        .append_to(&block)?;
+    let region = Region::new();
+    region.append_block(block);
+    Ok(region)
+}

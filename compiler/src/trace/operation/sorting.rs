@@ -1,0 +1,148 @@
+//! How elements are brought in order: short lines by comparing each element with all others, long ones by a
+//! network.
+
+use super::{
+    super::{
+        statics::Static,
+        tracer::Tracer,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    OperationCall,
+    index::{Rows, from_rows, rows},
+    linalg::apply,
+    term::Term,
+};
+use crate::{
+    ast::BinaryOperator,
+    op::{ArgSort, CompareOp, Op},
+};
+use iree_abi::{DType, DTypeClass};
+
+/// The length up to which it is faster to compare each element with all others.
+const SHORT: usize = 4096;
+
+/// A sorting network: n log² n comparisons, in rounds that are all alike.
+///
+/// What is in order at first are parts of one element. To merge two neighbours, the second is turned
+/// around: the smaller ones of the elements that then stand side by side make one half, which is ordered
+/// by comparing elements at ever smaller distances. The smaller of two elements always goes to the place
+/// before the other, so that places behind the last one need not exist. Equal elements go by their places
+/// in the beginning.
+///
+/// K. E. Batcher, "Sorting networks and their applications", 1968.
+const NETWORK: &str = "|keys, lines, n| {
+    let count = zeros::<i32>() + (n as i32);
+    let place = iota::<i32, { lines }, { n }>(1);
+    let start = iota::<i32, { lines }, { n }>(0) * count;
+    let mut part = ones::<i32>();
+    let mut distance = zeros::<i32>();
+    let mut keys = keys;
+    let mut order = place;
+    while part < count {
+        let opposite = place ^ select(distance == 0, part * 2 - 1, distance);
+        let opposite = select(opposite < count, opposite, place);
+        let other_keys = keys.flatten().take(start + opposite, 0);
+        let other_order = order.flatten().take(start + opposite, 0);
+        let sooner = (other_keys < keys) | (other_keys == keys) & (other_order < order);
+        let takes = sooner == (place < opposite);
+        keys = select(takes, other_keys, keys);
+        order = select(takes, other_order, order);
+        distance = select(distance == 0, part, distance) / 2;
+        part = select(distance == 0, part * 2, part);
+    }
+    order
+}";
+
+/// The places of integers with a sign along an axis in rising order, equal ones in their order.
+pub(super) fn argsort(
+    tracer: &mut Tracer<'_>,
+    keys: &Tensor,
+    axis: usize,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let span = call.span;
+    let size = Value::size(keys.ty.shape.dims().get(axis)?.extent()?);
+    let longest = Static::integer(SHORT as i128).into();
+    let at_most = BinaryOperator::LessEqual;
+    let is_short = tracer.binary_value(at_most, (size, span), (longest, span), span);
+    let short = |tracer: &mut Tracer<'_>| {
+        let op = Op::ArgSort(ArgSort { axis });
+        tracer.emit_checked(op, &[keys], call.name, span)
+    };
+    match is_short {
+        Value::Leaf(ValueLeaf::Tensor(is_short)) => {
+            let value = |tensor: Option<Tensor>| Ok(tensor.map_or(Value::POISON, Value::from));
+            let short = |tracer: &mut Tracer<'_>| value(short(tracer));
+            let long = |tracer: &mut Tracer<'_>| value(network(tracer, keys, axis, call));
+            let order = tracer.branch(&is_short, short, long, span).ok()?;
+            tracer.tensor(order, call.name, span)
+        }
+        Value::Leaf(ValueLeaf::Static(is_short)) if is_short == Static::bool(true) => short(tracer),
+        _ => network(tracer, keys, axis, call),
+    }
+}
+
+fn network(
+    tracer: &mut Tracer<'_>,
+    keys: &Tensor,
+    axis: usize,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let Rows { table, count, size } = rows(tracer, keys, axis, call)?;
+    let arguments = vec![table.into(), Value::size(count), Value::size(size)];
+    let places = apply(tracer, NETWORK, arguments, call)?;
+    let places = tracer.tensor(places, call.name, call.span)?;
+    from_rows(tracer, &places, (&keys.ty.shape, axis), call)
+}
+
+/// Integers with a sign in the order of numbers, NaN last.
+pub(super) fn keys<'x>(numbers: &Term<'x>, descending: bool) -> Term<'x> {
+    let dtype = numbers.dtype();
+    let keys = match dtype.class() {
+        DTypeClass::Bool => numbers.convert(DType::I8),
+        DTypeClass::Unsigned => {
+            let signed = integer(dtype.size(), true);
+            numbers.convert(signed) ^ -(greatest(signed) + 1)
+        }
+        DTypeClass::Float => float_keys(numbers),
+        _ => numbers.clone(),
+    };
+    let keys = if descending { !keys } else { keys };
+    if dtype.class() != DTypeClass::Float {
+        return keys;
+    }
+    let last = greatest(keys.dtype());
+    numbers
+        .compare(CompareOp::NotEqual, numbers)
+        .choose(last, &keys)
+}
+
+/// The bits of floating-point numbers as integers with a sign are in order, but that negative ones fall.
+fn float_keys<'x>(numbers: &Term<'x>) -> Term<'x> {
+    let size = numbers.dtype().size();
+    let signed = integer(size, true);
+    let bits = numbers.bitcast(integer(size, false)).convert(signed);
+    let sign = &bits >> (8 * size as i128 - 1);
+    let ordered = &bits ^ (sign & greatest(signed));
+    // Both zeros are equal.
+    ordered.compare(CompareOp::Equal, -1).choose(0, &ordered)
+}
+
+/// The integers of so many bytes.
+const fn integer(size: usize, has_sign: bool) -> DType {
+    match (size, has_sign) {
+        (1, true) => DType::I8,
+        (1, false) => DType::U8,
+        (2, true) => DType::I16,
+        (2, false) => DType::U16,
+        (4, true) => DType::I32,
+        (4, false) => DType::U32,
+        (_, true) => DType::I64,
+        (_, false) => DType::U64,
+    }
+}
+
+/// The greatest integer of a type with a sign.
+const fn greatest(dtype: DType) -> i128 {
+    (1 << (8 * dtype.size() - 1)) - 1
+}

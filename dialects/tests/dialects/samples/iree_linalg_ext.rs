@@ -1,0 +1,26 @@
+use iree_dialects::{iree_linalg_ext as dialect, prelude::*};
+
+use super::{Sample, samples};
+use crate::scene::region_of;
+
+pub(crate) fn samples() -> Vec<Sample> {
+    samples! {
+        ScanOperation: |s, builder| {
+            let block = s.elements();
+            dialect::YieldOperation::builder(s.context, s.location)
+                .values(&[block.argument(0)?.into()])
+                .append_to(&block)?;
+            builder
+                .operand(s.value("?x3xi32"))
+                .output(s.value("?x3xi32"))
+                .accumulator(s.value("3xi32"))
+                .dimension(s.i64(0))
+                .inclusive(s.bool(true))
+                .result(s.tensor("?x3xi32"))
+                .last(s.tensor("3xi32"))
+                .body(region_of(block))
+        };
+        // It may stand only at the end of a region of an operation of its dialect.
+        YieldOperation in scan: |s, builder| builder.values(&[s.number()]);
+    }
+}
