@@ -1,4 +1,5 @@
 use super::{
+    files::shell_word,
     message::{Message, Severity},
     settings::Origin,
     vendored::Mismatch,
@@ -160,6 +161,12 @@ impl Failure {
             | Self::TimedOut { reproducer, .. } => reproducer.0.as_ref(),
             _ => None,
         }
+    }
+
+    /// The command that shows the failure again, for a shell.
+    pub fn command(&self) -> Option<String> {
+        let script = self.reproducer()?.to_string_lossy();
+        Some(format!("sh {}", shell_word(&script)))
     }
 
     /// Adds the file that `keep` writes, if this is a failure of the compiler.

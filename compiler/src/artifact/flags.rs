@@ -119,6 +119,14 @@ impl fmt::Display for UserFlag {
     }
 }
 
+/// Has the compiler survive the crash of a pass, and say which pass it was and what it ran on: the whole module, or
+/// the code of one dispatch. It does so on one thread only.
+pub const WATCHED: [&str; 3] = [
+    "--mlir-pass-pipeline-crash-reproducer=crash.mlir",
+    "--mlir-pass-pipeline-local-reproducer",
+    "--mlir-disable-threading",
+];
+
 /// All flags of a compilation. Of two with one name the later wins, in the order common, target, preset,
 /// user's for all targets, user's for this one, since the compiler refuses a flag that is given twice.
 pub(super) fn all(target: &Target, request: &Request) -> Vec<String> {

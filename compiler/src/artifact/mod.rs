@@ -46,7 +46,7 @@ mod tests;
 pub use description::{About, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
-pub use flags::UserFlag;
+pub use flags::{UserFlag, WATCHED};
 pub use message::{Message, Severity};
 pub use plan::Plan;
 pub use products::multiplies_bf16;

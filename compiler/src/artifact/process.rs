@@ -72,7 +72,8 @@ impl Child<'_> {
             .current_dir(self.directory)
             .env_clear()
             .envs(inherited)
-            .env("TMPDIR", self.directory)
+            // Without its name: the IREE compiler hands paths of temporary files to a shell as they are.
+            .env("TMPDIR", ".")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -136,6 +136,33 @@ fn a_crash_is_no_mistake_of_the_users() {
     assert!(said.len() == 1 && said[0].ends_with(expected), "{said:?}");
 }
 
+/// Crashes, and says where when it is asked to.
+fn crashes_at(place: &str) -> String {
+    format!(
+        r#"
+case "$*" in *--mlir-pass-pipeline-crash-reproducer=*) ;; *) kill -SEGV $$ ;; esac
+place=$(grep -o '"[^"]*":{place}' *.mlir | head -1 | tr -d '"')
+echo "$place: error: Failures have been detected while processing an MLIR pass pipeline" >&2
+echo "$place: note: Pipeline failed while executing \`Tile\` on 'func.func' operation: @p" >&2
+exit 1"#
+    )
+}
+
+#[test]
+fn a_crash_is_told_at_the_expression_whose_code_it_is_on() {
+    let said = mistakes("", &crashes_at("6:19"));
+    let expected = "iree 6:19 the IREE compiler crashed with signal 11 | it crashed in its pass `Tile`, on the code of \
+        this operation and what is fused with it | compiling `p` for TARGET";
+    assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
+}
+
+#[test]
+fn a_crash_on_the_whole_program_names_the_pass() {
+    let said = mistakes("", &crashes_at("1:1"));
+    let expected = "the IREE compiler crashed with signal 11 | it crashed in its pass `Tile`, on the whole program |";
+    assert!(said.len() == 1 && said[0].contains(expected), "{said:?}");
+}
+
 #[test]
 fn an_option_that_is_refused_is_told_at_the_option() {
     let said = mistakes(

@@ -71,6 +71,19 @@ fn a_mistake_of_the_compiler_is_got_around_if_that_is_possible() {
 }
 
 #[test]
+fn what_shows_a_failure_again_is_a_command_of_a_shell() {
+    let workshop = Workshop::new("echo 'Assertion failed' >&2; kill -SEGV $$");
+    let environment = Environment {
+        target_directory: Some(workshop.path("it's a folder")),
+        ..workshop.environment()
+    };
+    let failure = compile(&request("module {}"), &environment).unwrap_err();
+    let command = failure.command().unwrap();
+    let again = Command::new("sh").args(["-c", &command]).output().unwrap();
+    assert!(String::from_utf8_lossy(&again.stderr).contains("Assertion failed"));
+}
+
+#[test]
 fn a_hang_ends_at_the_time_limit() {
     let workshop = Workshop::new("exec sleep 60");
     let environment = Environment {

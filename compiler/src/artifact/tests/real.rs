@@ -3,7 +3,7 @@
 use super::fake::{environment, read, request};
 use crate::{
     artifact::{
-        Compiled, Environment, Failure, Request, Settings, Severity, compile,
+        Compiled, Environment, Failure, Request, Settings, Severity, UserFlag, WATCHED, compile,
         compile_for_diagnostics,
     },
     span::Location,
@@ -101,6 +101,14 @@ fn a_debug_build_runs_here() {
 }
 
 #[test]
+fn a_folder_may_have_any_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("it's my \"größter\" $folder; really");
+    std::fs::create_dir(&folder).unwrap();
+    build(MODULE, "rustc", &folder).unwrap();
+}
+
+#[test]
 fn other_architectures_compile() {
     let directory = tempfile::tempdir().unwrap();
     for architecture in ["aarch64", "riscv64gc"] {
@@ -144,6 +152,29 @@ fn a_refusal_is_mapped_to_the_users_source() {
     let nothing_wrong =
         compile_for_diagnostics(&request, &request.targets[0], MODULE, &environment);
     assert_eq!(nothing_wrong, []);
+}
+
+#[test]
+fn a_crash_can_be_watched() {
+    // IREE 3.13 divides by the number of elements, unless it optimises more.
+    let crashing = r#"
+        func.func @f(%x: tensor<2x0xf32>) -> tensor<2x2xf32> {
+          %y = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1]
+            : (tensor<2x0xf32>, tensor<2x0xf32>) -> tensor<2x2xf32> loc("src/main.rs":4:15)
+          return %y : tensor<2x2xf32>
+        }"#;
+    let directory = tempfile::tempdir().unwrap();
+    let environment = in_directory(directory.path());
+    let mut request = for_arguments(crashing, "rustc", &environment);
+    request.flags.push(UserFlag::parse("--iree-opt-level=O1"));
+    let failure = compile(&request, &environment).unwrap_err();
+    assert!(matches!(failure, Failure::Crashed { .. }), "{failure}");
+    request.flags.extend(WATCHED.map(UserFlag::parse));
+    let target = &request.targets[0];
+    let messages = compile_for_diagnostics(&request, target, crashing, &environment);
+    let notes = messages.iter().map(|message| message.text.as_str());
+    let told = notes.filter(|text| text.starts_with("Pipeline failed while executing `"));
+    assert_eq!(told.count(), 1, "{messages:?}");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Artifacts from the IREE compiler.
 
+mod crash;
 mod mlir;
 
 use super::{at, describe};
 use crate::{
     artifact::{
         self, About, Compiled, Environment, Failure, Message, Plan, Request, Severity, Target,
-        multiplies_bf16,
+        UserFlag, WATCHED, multiplies_bf16,
         vendored::{self, Vendoring},
     },
     ast::Program,
@@ -65,7 +66,7 @@ fn compile(
         ..plan.request(lowered.text)
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
-        let places = places(&failure, &request, plan.program, texts, environment);
+        let places = places(&failure, &request, plan, texts, environment);
         let reported = match places.is_empty() {
             true => vec![describe(&failure, &program.options)],
             false => places,
@@ -94,37 +95,67 @@ fn not_lowered(error: LowerError) -> Vec<Diagnostic> {
     vec![at(internal(&error), error.span)]
 }
 
-/// What the IREE compiler says of a program that it refused, at the expressions, as far as it says where.
+/// What the IREE compiler says of a program that it failed on, at the expressions, as far as it says where.
 fn places(
     failure: &Failure,
     request: &Request,
-    program: &Verified,
+    plan: &Plan<'_>,
     texts: &Texts<'_>,
     environment: &Environment,
 ) -> Vec<Diagnostic> {
     let mut targets = request.targets.iter();
-    let target = targets.find(|target| failure.target() == Some(&target.name));
-    let (Some(target), Failure::Refused { .. }) = (target, failure) else {
+    let Some(target) = targets.find(|target| failure.target() == Some(&target.name)) else {
         return Vec::new();
     };
-    let mistakes = texts.mistakes(request, target, environment);
-    if !mistakes.is_empty() {
-        return mistakes;
+    let compile = |flags: &[&str]| {
+        let mlir = located(request, target, plan.program, texts.spans);
+        let mut request = request.clone();
+        request
+            .flags
+            .extend(flags.iter().copied().map(UserFlag::parse));
+        let messages = artifact::compile_for_diagnostics(&request, target, &mlir, environment);
+        (mlir, messages)
+    };
+    let module = plan.program.module();
+    match failure {
+        Failure::Refused { .. } => {
+            let mistakes = texts.mistakes(request, target, environment);
+            if !mistakes.is_empty() {
+                return mistakes;
+            }
+            let (mlir, messages) = compile(&[]);
+            refusals(&messages, module, &mlir, texts)
+        }
+        Failure::Crashed { .. } => {
+            let (_, messages) = compile(&WATCHED);
+            let crash = crash::find(&messages, module, texts.spans);
+            crash.map_or_else(Vec::new, |crash| vec![crash.describe(failure)])
+        }
+        _ => Vec::new(),
     }
+}
+
+/// The module for a target, with places in the source. What cannot be lowered has been told already.
+fn located(request: &Request, target: &Target, program: &Verified, spans: &SpanTable) -> String {
     let machine = match request.mlir_bf16.is_some() && target.multiplies_bf16() {
         true => Machine::WITH_BF16,
         false => Machine::default(),
     };
-    let Ok(mlir) = lower_for(program, machine, Some(texts.spans)) else {
-        return Vec::new();
-    };
-    let messages = artifact::compile_for_diagnostics(request, target, &mlir, environment);
+    lower_for(program, machine, Some(spans)).unwrap_or_default()
+}
+
+fn refusals(
+    messages: &[Message],
+    module: &Module,
+    mlir: &str,
+    texts: &Texts<'_>,
+) -> Vec<Diagnostic> {
     let errors = messages
         .iter()
         .filter(|message| message.severity == Severity::Error);
     let mut reported: Vec<Diagnostic> = Vec::new();
     for error in errors {
-        let diagnostic = refusal(error, program.module(), &mlir, texts);
+        let diagnostic = refusal(error, module, mlir, texts);
         // Of several messages about one expression the first is the cause.
         if reported
             .iter()
@@ -171,10 +202,9 @@ fn with_reproducer(
     if let (Some(target), Some(last)) = (failure.target(), reported.last_mut()) {
         last.notes
             .push(format!("compiling `{}` for {target}", request.name));
-        if let Some(path) = failure.reproducer() {
-            let note = format!("`sh {}` shows it again", path.display());
-            last.notes.push(note);
-        }
+        let command = failure.command();
+        last.notes
+            .extend(command.map(|command| format!("`{command}` shows it again")));
     }
     reported
 }
