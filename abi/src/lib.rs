@@ -10,12 +10,16 @@ mod artifact;
 pub mod build;
 mod dtype;
 mod extent;
+mod list;
+mod npy;
 mod shape;
 mod signature;
 
 pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
+pub use list::split_list;
+pub use npy::{NpyFile, ParseNpyError, npy_header};
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
     FunctionSignature, HOST, Leaf, Parameter, RESTORE, Requirement, SAVE, Signature, Site,

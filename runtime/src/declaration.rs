@@ -6,7 +6,7 @@
 //!
 //! or `async func` for one that returns when its work is queued. The encoding, where there is one, is the type that the caller sees.
 
-use iree_abi::{DType, Dim, FunctionSignature, Leaf, Parameter, Shape, TensorType};
+use iree_abi::{DType, Dim, FunctionSignature, Leaf, Parameter, Shape, TensorType, split_list};
 
 /// The signature of a function, or what about it cannot be called from here.
 pub(crate) fn parse(name: &str, declaration: &str) -> Result<FunctionSignature, String> {
@@ -45,7 +45,7 @@ pub(crate) fn parse(name: &str, declaration: &str) -> Result<FunctionSignature, 
 
 /// Names and types of a list of arguments or results.
 fn values(list: &str) -> Result<Vec<(String, TensorType)>, String> {
-    split_top_level(list)
+    split_list(list)
         .map(|value| {
             let (name, ty) = value
                 .split_once(':')
@@ -56,26 +56,11 @@ fn values(list: &str) -> Result<Vec<(String, TensorType)>, String> {
         .collect()
 }
 
-/// Splits at commas that are in no brackets.
-fn split_top_level(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0usize;
-    list.split(move |character| {
-        match character {
-            '<' | '{' | '(' | '[' => depth += 1,
-            '>' | '}' | ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        character == ',' && depth == 0
-    })
-    .map(str::trim)
-    .filter(|value| !value.is_empty())
-}
-
 /// The type that the caller sees: the encoding if there is one.
 fn encoding(ty: &str) -> &str {
     let (ty, attributes) = ty.split_once(" {").unwrap_or((ty, ""));
     let attributes = attributes.strip_suffix('}').unwrap_or(attributes);
-    split_top_level(attributes)
+    split_list(attributes)
         .find_map(|attribute| attribute.strip_prefix("iree.abi.encoding = "))
         .unwrap_or(ty)
 }

@@ -2,6 +2,7 @@
 //! of its own, indented by what it is inside of.
 
 use super::{Line, Place};
+use iree_abi::split_list;
 use std::collections::BTreeSet;
 
 /// A function.
@@ -111,9 +112,9 @@ fn function(head: &Line, body: &[Line], end: &Line) -> Option<Function> {
 
 /// Names and types of a list: `%a: tensor<f32>, %b: i32`.
 fn arguments(list: &str) -> Vec<(String, String)> {
-    let arguments = top_level(list, ',').filter_map(|argument| {
+    let arguments = split_list(list).filter_map(|argument| {
         let (name, ty) = argument.split_once(": ")?;
-        Some((name.trim().to_owned(), ty.to_owned()))
+        Some((name.to_owned(), ty.to_owned()))
     });
     arguments.collect()
 }
@@ -239,10 +240,7 @@ fn types(line: &str) -> Vec<String> {
     let end = end.trim().trim_end_matches('{').trim();
     let list = end.strip_prefix('(').and_then(|end| end.strip_suffix(')'));
     let list = list.unwrap_or(end);
-    top_level(list, ',')
-        .map(|ty| ty.trim().to_owned())
-        .filter(|ty| !ty.is_empty())
-        .collect()
+    split_list(list).map(str::to_owned).collect()
 }
 
 /// What is before the bracket that closes one which was opened before the text, and what is after.
@@ -259,19 +257,6 @@ fn split_bracket(text: &str) -> Option<(&str, &str)> {
         }
     }
     None
-}
-
-/// Splits at a mark that is in no brackets.
-fn top_level(text: &str, mark: char) -> impl Iterator<Item = &str> {
-    let mut depth = 0usize;
-    text.split(move |character| {
-        match character {
-            '<' | '{' | '(' | '[' => depth += 1,
-            '>' | '}' | ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        character == mark && depth == 0
-    })
 }
 
 fn values_in(text: &str) -> Vec<String> {

@@ -1,15 +1,12 @@
 //! NumPy's [files](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html): single arrays,
 //! and archives of them.
 
-use super::{Entries, Entry, Storage, byte_count};
+use super::{Entries, Entry, Storage};
 use crate::ffi::{AlignedBytes, Contents};
-use iree_abi::{DType, DTypeClass, TensorType};
-use ndarray::Dimension;
-use npyz::{Endianness, NpyHeader, Order, TypeChar, TypeStr};
+use iree_abi::NpyFile;
 use std::{
     io::{Cursor, Read},
     ops::Range,
-    panic::catch_unwind,
     sync::Arc,
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
@@ -57,124 +54,16 @@ fn explain(error: ZipError) -> String {
 /// The array in a part of a file.
 pub(super) fn array(storage: &Arc<Storage>, place: Range<usize>) -> Result<Entry, String> {
     let bytes = storage.bytes().get(place.clone());
-    let bytes = bytes.ok_or("it is cut off")?;
-    let (header, length) = header(bytes)?;
-    let ty = tensor_type(&header)?;
-    let size = byte_count(&ty).ok_or("the array is too large to address")?;
-    if bytes.len() - length < size {
-        let found = bytes.len() - length;
-        return Err(format!(
-            "it ends early: there are {found} bytes of elements for `{ty}`"
-        ));
+    let array = NpyFile::parse(bytes.ok_or("it is cut off")?).map_err(|error| error.to_string())?;
+    if array.is_as_in_memory() {
+        let (start, length) = (place.start + array.start, array.elements.len());
+        let entry = Entry::of_file(storage, start, length, Some(array.ty));
+        return entry.ok_or_else(|| "it is cut off".to_owned());
     }
-    let entry = Entry::of_file(storage, place.start + length, size, Some(ty.clone()));
-    let entry = entry.ok_or("it is cut off")?;
-    match conversion(&header, &ty) {
-        Some(convert) => converted(entry, &ty, convert),
-        None => Ok(entry),
-    }
-}
-
-/// The header, and how many bytes it takes.
-fn header(bytes: &[u8]) -> Result<(NpyHeader, usize), String> {
-    // The library multiplies sizes without a check.
-    let read = catch_unwind(|| {
-        let mut rest = bytes;
-        let header = NpyHeader::from_reader(&mut rest)?;
-        std::io::Result::Ok((header, bytes.len() - rest.len()))
-    });
-    let read = read.map_err(|_| "its sizes are too large".to_owned())?;
-    read.map_err(|error| error.to_string())
-}
-
-fn tensor_type(header: &NpyHeader) -> Result<TensorType, String> {
-    let description = header.dtype();
-    let dtype = match &description {
-        npyz::DType::Plain(ty) => element(ty),
-        _ => None,
-    };
-    let dtype = dtype.ok_or_else(|| {
-        let description = description.descr();
-        format!("there is no element type for NumPy's {description}")
-    })?;
-    let sizes = header.shape().iter().map(|size| usize::try_from(*size));
-    let sizes: Result<Vec<_>, _> = sizes.collect();
-    let sizes = sizes.map_err(|_| "the array is too large to address".to_owned())?;
-    Ok(TensorType::new(dtype, sizes.as_slice()))
-}
-
-fn element(ty: &TypeStr) -> Option<DType> {
-    let class = match ty.type_char() {
-        TypeChar::Bool => DTypeClass::Bool,
-        TypeChar::Int => DTypeClass::Signed,
-        TypeChar::Uint => DTypeClass::Unsigned,
-        TypeChar::Float => DTypeClass::Float,
-        TypeChar::Complex => DTypeClass::Complex,
-        // NumPy has no name for it, and writes it as two bytes of anything.
-        TypeChar::RawData if ty.size_field() == 2 => return Some(DType::BF16),
-        _ => return None,
-    };
-    let size = usize::try_from(ty.size_field()).ok()?;
-    DType::ALL
-        .into_iter()
-        .find(|dtype| *dtype != DType::BF16 && dtype.class() == class && dtype.size() == size)
-}
-
-/// How elements differ from those on the device.
-struct Conversion {
-    /// The order of their bytes.
-    swapped: bool,
-    /// The first axis is the fastest.
-    transposed: bool,
-    /// Any byte but zero is true.
-    truth: bool,
-}
-
-fn conversion(header: &NpyHeader, ty: &TensorType) -> Option<Conversion> {
-    let big = match header.dtype() {
-        npyz::DType::Plain(ty) => ty.endianness() == Endianness::Big,
-        _ => false,
-    };
-    let conversion = Conversion {
-        swapped: big && ty.dtype.real().size() > 1,
-        transposed: header.order() == Order::Fortran && ty.shape.rank() > 1,
-        truth: ty.dtype == DType::Bool,
-    };
-    let needed = conversion.swapped || conversion.transposed || conversion.truth;
-    needed.then_some(conversion)
-}
-
-fn converted(entry: Entry, ty: &TensorType, conversion: Conversion) -> Result<Entry, String> {
-    let mut bytes = AlignedBytes::zeroed(entry.contents.len());
-    let read = entry.contents.read(0, bytes.as_mut_slice());
-    read.map_err(|error| error.to_string())?;
-    if conversion.transposed {
-        bytes = last_axis_fastest(bytes.as_slice(), ty);
-    }
-    let elements = bytes.as_mut_slice();
-    if conversion.swapped {
-        let part = ty.dtype.real().size();
-        elements.chunks_exact_mut(part).for_each(<[u8]>::reverse);
-    }
-    if conversion.truth {
-        elements
-            .iter_mut()
-            .for_each(|byte| *byte = u8::from(*byte != 0));
-    }
-    let contents = Contents::owned(bytes);
-    Ok(Entry { contents, ..entry })
-}
-
-/// The elements in the order in which the last axis is fastest, from that in which the first is.
-fn last_axis_fastest(elements: &[u8], ty: &TensorType) -> AlignedBytes {
-    let (size, sizes) = (ty.dtype.size(), ty.shape.known().unwrap_or_default());
-    let indices = ndarray::indices(sizes.as_slice());
-    let mut ordered = AlignedBytes::zeroed(elements.len());
-    let places = ordered.as_mut_slice().chunks_exact_mut(size);
-    for (place, index) in places.zip(indices) {
-        let axes = index.slice().iter().zip(&sizes).rev();
-        let number = axes.fold(0, |number, (at, size)| number * size + at);
-        place.copy_from_slice(&elements[number * size..][..size]);
-    }
-    ordered
+    let mut elements = AlignedBytes::zeroed(array.elements.len());
+    array.write_to(elements.as_mut_slice());
+    Ok(Entry {
+        ty: Some(array.ty),
+        contents: Contents::owned(elements),
+    })
 }
