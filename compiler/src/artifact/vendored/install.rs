@@ -45,7 +45,7 @@ pub fn compare(expected: &Path, folder: &Path) -> io::Result<Vec<Difference>> {
             Ok(Some(found)) => {
                 let wanted = found.files_for(&manifest);
                 known.extend(wanted.map(|file| folder.join(&file.name)));
-                agree(&manifest, &found, folder)
+                agree(&manifest, &found, folder).map(drop)
             }
             Ok(None) => Err(Mismatch::Unreadable { path: path.clone() }),
             Err(_) => Err(Mismatch::Absent { path: path.clone() }),

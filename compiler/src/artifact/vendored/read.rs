@@ -1,7 +1,7 @@
 //! Takes artifacts from the repository.
 
 use super::{
-    manifest::{Artifact, Maker, Manifest},
+    manifest::{Artifact, File, Maker, Manifest},
     mismatch::Mismatch,
 };
 use crate::artifact::{Compiled, Failure, Plan};
@@ -20,11 +20,7 @@ pub fn read(plan: &Plan<'_>, folder: &Path) -> Result<Vec<Compiled>, Failure> {
         Ok(None) => return Err(Mismatch::Unreadable { path }.into()),
         Err(_) => return Err(Mismatch::Absent { path }.into()),
     };
-    agree(&expected, &found, folder)?;
-    let mlir = match &found.mlir {
-        Some(mlir) => folder.join(&mlir.name),
-        None => return Err(Mismatch::Unreadable { path }.into()),
-    };
+    let mlir = folder.join(&agree(&expected, &found, folder)?.name);
     let artifacts = expected.artifacts.iter();
     let artifacts = artifacts.filter_map(|wanted| {
         let Artifact {
@@ -47,8 +43,12 @@ pub fn read(plan: &Plan<'_>, folder: &Path) -> Result<Vec<Compiled>, Failure> {
 }
 
 /// Compares what artifacts were made from with what they must have been made from, and then the files.
-/// There may be more artifacts than are wanted.
-pub(super) fn agree(expected: &Manifest, found: &Manifest, folder: &Path) -> Result<(), Mismatch> {
+/// There may be more artifacts than are wanted. Returns the file with the module.
+pub(super) fn agree<'f>(
+    expected: &Manifest,
+    found: &'f Manifest,
+    folder: &Path,
+) -> Result<&'f File, Mismatch> {
     let path = Manifest::path(folder, &expected.program);
     if (&found.program, &found.source) != (&expected.program, &expected.source) {
         return Err(Mismatch::Source { path });
@@ -80,7 +80,7 @@ pub(super) fn agree(expected: &Manifest, found: &Manifest, folder: &Path) -> Res
         Some(file) => Err(Mismatch::Damaged {
             path: folder.join(&file.name),
         }),
-        None => Ok(()),
+        None => found.mlir.as_ref().ok_or(Mismatch::Unreadable { path }),
     }
 }
 

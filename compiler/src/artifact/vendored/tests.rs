@@ -227,6 +227,24 @@ fn a_damaged_file_is_not_taken_for_an_artifact() {
 }
 
 #[test]
+fn artifacts_without_their_module_are_not_whole() {
+    let program = program(SOURCE);
+    let plan = plan(&program);
+    let repository = Repository::with(&plan);
+    let path = repository.file("program.json");
+    let mut manifest = Manifest::read(&path).unwrap().unwrap();
+    manifest.mlir = None;
+    fs::write(&path, manifest.text().unwrap()).unwrap();
+    let expected = Mismatch::Unreadable { path };
+    assert_eq!(repository.mismatch(&plan), expected);
+    let differences = compare(&repository.made(), &repository.folder()).unwrap();
+    assert_eq!(
+        differences[0],
+        Difference::Program("program".to_owned(), expected)
+    );
+}
+
+#[test]
 fn a_file_elsewhere_is_not_used() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path().join("folder");
