@@ -1,13 +1,39 @@
 //! Builds a package, so that what is looked at belongs to its sources.
 
-use crate::{advice::Advice, project::Project, watch};
+use crate::{
+    advice::Advice,
+    project::{Place, Project},
+    watch,
+};
 use anyhow::Result;
 use std::{env, ffi::OsString, process::Command};
+
+/// What is looked at: a package, and a build of it.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Built {
+    #[command(flatten)]
+    place: Place,
+    #[command(flatten)]
+    options: BuildOptions,
+}
+
+impl Built {
+    /// Builds what is meant.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such package, or if the build fails.
+    pub(crate) fn open(&self) -> Result<Project> {
+        let project = self.place.open()?;
+        self.options.build(&project)?;
+        Ok(project)
+    }
+}
 
 /// How a package is built.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Build options")]
-pub(crate) struct BuildOptions {
+struct BuildOptions {
     /// Take what the last build left
     #[arg(long)]
     no_build: bool,
@@ -35,12 +61,8 @@ pub(crate) struct BuildOptions {
 const TARGETS_VARIABLE: &str = "IREE_DSL_TARGETS";
 
 impl BuildOptions {
-    /// Builds what is meant, unless the user does not want that. What cargo says is shown.
-    ///
-    /// # Errors
-    ///
-    /// If the build fails.
-    pub(crate) fn build(&self, project: &Project) -> Result<()> {
+    /// Builds, unless the user does not want that. What cargo says is shown.
+    fn build(&self, project: &Project) -> Result<()> {
         if self.no_build {
             return Ok(());
         }

@@ -2,10 +2,10 @@
 
 use crate::{
     advice::Advice,
-    build::BuildOptions,
+    build::Built,
     input::{self, Input, Missing, Size},
     programs::{self, Program},
-    project::{Place, Project},
+    project::Project,
 };
 use anyhow::{Context, Result};
 use iree_abi::{Artifact, CpuLevel, FunctionSignature, Signature, build::Compilation};
@@ -43,9 +43,7 @@ pub(crate) struct Running {
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
     #[command(flatten)]
-    pub(crate) place: Place,
-    #[command(flatten)]
-    build: BuildOptions,
+    built: Built,
 }
 
 /// An archive for a scope.
@@ -88,8 +86,7 @@ impl Running {
     ///
     /// If any of that fails.
     pub(crate) fn prepare(&self, missing: Missing) -> Result<Ready> {
-        let project = self.place.open()?;
-        self.build.build(&project)?;
+        let project = self.built.open()?;
         let described = programs::find(&project, Some(&self.program))?;
         let procedure = described.procedure(&self.procedure)?.clone();
         let device = Device::open(&self.device)?;

@@ -1,4 +1,4 @@
-//! Files that do not outlive this process, and files that are whole or not there, whatever ends it.
+//! Files and folders that do not outlive this process, and files that are whole or not there, whatever ends it.
 
 use anyhow::{Context, Result};
 use std::{
@@ -9,29 +9,34 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// The files that must go.
-static FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// What must go.
+static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// What a process that Ctrl-C ends returns, as shells do.
 const INTERRUPTED: i32 = 130;
 
-fn files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+fn paths() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PATHS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes Ctrl-C remove scratch files. Children that run are in the same process group, which gets it too.
+/// There is nothing left to do about what stays.
+fn remove(path: &Path) {
+    let _ = match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+}
+
+/// Makes Ctrl-C remove what is scratch. Children that run are in the same process group, which gets it too.
 pub(crate) fn sweep_on_interrupt() -> Result<()> {
     ctrlc::set_handler(|| {
-        for file in files().iter() {
-            // There is nothing left to do if it stays.
-            let _ = fs::remove_file(file);
-        }
+        paths().iter().for_each(|path| remove(path));
         process::exit(INTERRUPTED);
     })
     .context("Ctrl-C cannot be handled")
 }
 
-/// A file that is removed at the end.
+/// A file or a folder that is removed at the end.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -44,11 +49,23 @@ impl Scratch {
             use std::os::unix::fs::PermissionsExt;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        // Held, so that a name is known to the handler as soon as there is a file.
-        let mut files = files();
-        let file = builder.prefix(".cargo-iree.").tempfile_in(directory)?;
-        let path = file.into_temp_path().keep()?;
-        files.insert(path.clone());
+        Self::known(|| {
+            let file = builder.prefix(".cargo-iree.").tempfile_in(directory)?;
+            Ok(file.into_temp_path().keep()?)
+        })
+    }
+
+    /// An empty folder in a directory, with a name of its own.
+    pub(crate) fn folder_in(directory: &Path, prefix: &str) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        Self::known(|| Ok(builder.prefix(prefix).tempdir_in(directory)?.keep()))
+    }
+
+    /// Something whose name the handler knows as soon as it is there.
+    fn known(make: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<Self> {
+        let mut paths = paths();
+        let path = make()?;
+        paths.insert(path.clone());
         Ok(Self(path))
     }
 
@@ -65,8 +82,8 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-        files().remove(&self.0);
+        remove(&self.0);
+        paths().remove(&self.0);
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::{build::BuildOptions, project::Place};
+use crate::build::Built;
 use anyhow::Result;
 use std::process::ExitCode;
 
@@ -6,15 +6,12 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct Build {
     #[command(flatten)]
-    place: Place,
-    #[command(flatten)]
-    build: BuildOptions,
+    built: Built,
 }
 
 impl Build {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.place.open()?;
-        self.build.build(&project)?;
+        self.built.open()?;
         Ok(ExitCode::SUCCESS)
     }
 }

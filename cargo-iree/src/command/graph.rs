@@ -1,11 +1,9 @@
 use crate::{
-    build::BuildOptions,
+    build::Built,
     graph,
     mlir::{self, Sources},
     output::say,
-    programs,
-    project::Place,
-    scratch,
+    programs, scratch,
 };
 use anyhow::Result;
 use std::{path::PathBuf, process::ExitCode};
@@ -28,15 +26,12 @@ pub(super) struct Graph {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
-    #[command(flatten)]
-    build: BuildOptions,
+    built: Built,
 }
 
 impl Graph {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.place.open()?;
-        self.build.build(&project)?;
+        let project = self.built.open()?;
         let program = programs::find(&project, self.program.as_deref())?;
         for name in &self.procedure {
             program.procedure(name)?;

@@ -1,8 +1,7 @@
 use crate::{
-    build::BuildOptions,
+    build::Built,
     output::say,
     programs::{self, Program},
-    project::Place,
     units,
 };
 use anstyle::Style;
@@ -26,15 +25,12 @@ pub(super) struct List {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
-    #[command(flatten)]
-    build: BuildOptions,
+    built: Built,
 }
 
 impl List {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.place.open()?;
-        self.build.build(&project)?;
+        let project = self.built.open()?;
         let programs = match &self.program {
             Some(name) => vec![programs::find(&project, Some(name))?],
             None => programs::all(&project)?,

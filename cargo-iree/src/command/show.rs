@@ -1,9 +1,8 @@
 use crate::{
-    build::BuildOptions,
+    build::Built,
     mlir::{self, Line, Place as SourcePlace, Sources},
     output::{self, say},
     programs::{self, Program},
-    project::Place,
     scratch,
     toolchain::Compiler,
 };
@@ -34,9 +33,7 @@ pub(super) struct Show {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
-    #[command(flatten)]
-    build: BuildOptions,
+    built: Built,
 }
 
 /// The stages that a program goes through.
@@ -75,8 +72,7 @@ const LARGEST_CONSTANT: usize = 32;
 
 impl Show {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.place.open()?;
-        self.build.build(&project)?;
+        let project = self.built.open()?;
         let program = programs::find(&project, self.program.as_deref())?;
         let text = match self.stage.name() {
             None => program.located()?,

@@ -1,12 +1,18 @@
-use crate::{advice::Advice, project::Place, watch};
-use anstream::println;
+use crate::{
+    advice::Advice,
+    output::say,
+    project::{Place, Project},
+    scratch::Scratch,
+    watch,
+};
+use anstream::eprintln;
 use anyhow::{Context, Result};
 use cargo_metadata::Package;
 use iree_dsl_compiler::artifact::vendored::{self, Difference};
 use std::{
     env,
     ffi::OsString,
-    fs,
+    fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
@@ -38,13 +44,11 @@ const VENDORED: &str = "vendored";
 impl Vendor {
     pub(super) fn run(self) -> Result<ExitCode> {
         let project = self.place.open()?;
-        let parent = project.target_directory().join("iree");
-        fs::create_dir_all(&parent).with_context(|| format!("no `{}`", parent.display()))?;
+        let packages = packages(project.packages())?;
+        let workshop = Workshop::open(&project)?;
         let mut code = ExitCode::SUCCESS;
-        for (package, library) in packages(project.packages())? {
-            let made = tempfile::Builder::new()
-                .prefix(".vendor.")
-                .tempdir_in(&parent)?;
+        for (package, library) in packages {
+            let made = workshop.folder()?;
             self.build(package, library, made.path())?;
             let root = package.manifest_path.as_std_path().with_file_name("");
             let folder = vendored::folder(&root, &package.name);
@@ -92,6 +96,44 @@ impl Vendor {
     }
 }
 
+/// Where builds leave what belongs into repositories, for one process at a time.
+struct Workshop {
+    folder: PathBuf,
+    /// Locked, until the process ends in whatever way.
+    _lock: File,
+}
+
+/// A folder of each build's own, as what is there already may be that of a process that was killed. Its name is part of what
+/// the build is asked for, so that cargo does not take it for one that it has done.
+const MADE: &str = ".vendor.";
+
+impl Workshop {
+    fn open(project: &Project) -> Result<Self> {
+        let folder = project.target_directory().join("iree");
+        let cannot = || format!("cannot write to `{}`", folder.display());
+        fs::create_dir_all(&folder).with_context(cannot)?;
+        let lock = File::create(folder.join(".vendor-lock")).with_context(cannot)?;
+        if lock.try_lock().is_err() {
+            eprintln!("waiting for another `cargo iree vendor`");
+            lock.lock().with_context(cannot)?;
+        }
+        for entry in fs::read_dir(&folder).with_context(cannot)?.flatten() {
+            if entry.file_name().to_string_lossy().starts_with(MADE) {
+                fs::remove_dir_all(entry.path()).with_context(cannot)?;
+            }
+        }
+        Ok(Self {
+            folder,
+            _lock: lock,
+        })
+    }
+
+    fn folder(&self) -> Result<Scratch> {
+        let made = Scratch::folder_in(&self.folder, MADE);
+        made.with_context(|| format!("cannot write to `{}`", self.folder.display()))
+    }
+}
+
 /// The packages with programs, and the names that they have for the library. Where none was chosen, those
 /// that take artifacts from the repository.
 fn packages(packages: Vec<&Package>) -> Result<Vec<(&Package, &str)>> {
@@ -124,16 +166,16 @@ fn shown(path: &Path, root: &Path) -> String {
 fn tell_differences(package: &str, differences: &[Difference], shown: impl Fn(&Path) -> String) {
     for difference in differences {
         match difference {
-            Difference::Program(program, mismatch) => println!("{package}: {program}: {mismatch}"),
+            Difference::Program(program, mismatch) => say!("{package}: {program}: {mismatch}"),
             Difference::LeftOver(path) => {
-                println!("{package}: `{}` belongs to no program", shown(path));
+                say!("{package}: `{}` belongs to no program", shown(path));
             }
         }
     }
     if differences.is_empty() {
-        println!("{package}: the artifacts in the repository are those of its programs");
+        say!("{package}: the artifacts in the repository are those of its programs");
     } else {
-        println!("{package}: `cargo iree vendor` brings them up to date");
+        say!("{package}: `cargo iree vendor` brings them up to date");
     }
 }
 
@@ -144,12 +186,12 @@ fn tell_changes(
     shown: impl Fn(&Path) -> String,
 ) {
     for path in written {
-        println!("{package}: wrote {}", shown(path));
+        say!("{package}: wrote {}", shown(path));
     }
     for path in removed {
-        println!("{package}: removed {}", shown(path));
+        say!("{package}: removed {}", shown(path));
     }
     if written.is_empty() && removed.is_empty() {
-        println!("{package}: the artifacts in the repository are those of its programs");
+        say!("{package}: the artifacts in the repository are those of its programs");
     }
 }

@@ -7,3 +7,4 @@ mod look;
 mod programs;
 mod run;
 mod tool;
+mod vendor;
