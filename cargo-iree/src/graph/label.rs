@@ -77,8 +77,20 @@ pub(super) fn short_type(ty: &str) -> String {
             size == "?" || size.parse::<usize>().is_ok()
         });
     match split.last() {
-        Some(end) => format!("{} {}", &inner[end + 1..], inner[..end].replace('x', "×")),
-        None => inner.to_owned(),
+        Some(end) => {
+            let element = element(&inner[end + 1..]);
+            format!("{element} {}", inner[..end].replace('x', "×"))
+        }
+        None => element(inner),
+    }
+}
+
+/// The element type of the language for one of MLIR: `u8` for `ui8`.
+fn element(name: &str) -> String {
+    match name {
+        "i1" => DType::Bool.to_string(),
+        _ if name.starts_with("ui") => name.replacen("ui", "u", 1),
+        _ => name.replacen("complex", "Complex", 1),
     }
 }
 
@@ -104,8 +116,9 @@ mod tests {
     fn types_are_short() {
         for (ty, short) in [
             ("tensor<6x8xf32>", "f32 6×8"),
-            ("tensor<?x3xcomplex<f32>>", "complex<f32> ?×3"),
-            ("tensor<i1>", "i1"),
+            ("tensor<?x3xcomplex<f32>>", "Complex<f32> ?×3"),
+            ("tensor<i1>", "bool"),
+            ("tensor<2xui8>", "u8 2"),
             ("tensor<4xindex>", "index 4"),
             ("index", "index"),
         ] {

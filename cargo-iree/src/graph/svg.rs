@@ -63,7 +63,8 @@ pub(crate) fn draw(heading: &str, graph: &Graph) -> String {
     let margin = CLUSTER_PADDING;
     let head = 34.0;
     let Size { width, height } = placed.layout.size;
-    let width = width.max(heading.chars().count() as f64 * LETTER_WIDTH * 1.4) + 2.0 * margin;
+    let heading_width = heading.chars().count() as f64 * LETTER_WIDTH * 1.4;
+    let width = width.max(heading_width).max(legend_width()) + 2.0 * margin;
     let height = height + 2.0 * margin + head + LEGEND;
     let mut svg = String::new();
     // A `String` takes all that is written to it.
@@ -105,17 +106,28 @@ pub(crate) fn draw(heading: &str, graph: &Graph) -> String {
 /// How much room the legend takes, in pixels.
 const LEGEND: f64 = 36.0;
 
+const KINDS: [(Kind, &str); 7] = [
+    (Kind::Parameter, "parameter"),
+    (Kind::Load, "globals, read"),
+    (Kind::Store, "globals, stored"),
+    (Kind::Kernel, "kernel"),
+    (Kind::Loop, "loop"),
+    (Kind::Line, "line of the source"),
+    (Kind::Result, "result"),
+];
+
+/// How wide a kind is in the legend, with the space behind it, in pixels.
+fn entry_width(name: &str) -> f64 {
+    24.0 + name.chars().count() as f64 * SMALL_WIDTH + 22.0
+}
+
+fn legend_width() -> f64 {
+    KINDS.iter().map(|(_, name)| entry_width(name)).sum()
+}
+
 fn legend(svg: &mut String, at: Point) {
     let mut x = at.x;
-    for (kind, name) in [
-        (Kind::Parameter, "parameter"),
-        (Kind::Load, "globals, read"),
-        (Kind::Store, "globals, stored"),
-        (Kind::Kernel, "kernel"),
-        (Kind::Loop, "loop"),
-        (Kind::Line, "line of the source"),
-        (Kind::Result, "result"),
-    ] {
+    for (kind, name) in KINDS {
         let Look { fill, line, corner } = kind.look();
         let _ = writeln!(
             svg,
@@ -134,7 +146,7 @@ fn legend(svg: &mut String, at: Point) {
             false,
             name,
         );
-        x += 24.0 + name.chars().count() as f64 * SMALL_WIDTH + 22.0;
+        x += entry_width(name);
     }
 }
 
@@ -189,8 +201,9 @@ fn measure(node: &Node) -> Drawn<'_> {
             let nodes: Vec<_> = graph.nodes.iter().map(measure).collect();
             let sizes: Vec<_> = nodes.iter().map(|drawn| drawn.size).collect();
             let layout = place(&sizes, &graph.edges());
+            let head = title_width(&node.title) + detail;
             let size = Size {
-                width: layout.size.width.max(title + detail + 20.0) + 2.0 * CLUSTER_PADDING,
+                width: layout.size.width.max(head) + 2.0 * CLUSTER_PADDING,
                 height: layout.size.height + TITLE_HEIGHT + 2.0 * CLUSTER_PADDING,
             };
             Drawn {
@@ -204,6 +217,11 @@ fn measure(node: &Node) -> Drawn<'_> {
             }
         }
     }
+}
+
+/// How wide the title of a box with others in it is, with the space behind it, in pixels.
+fn title_width(title: &str) -> f64 {
+    (title.chars().count() as f64 + 2.0) * (LETTER_WIDTH + 0.6)
 }
 
 fn content(svg: &mut String, placed: &Placed<'_>, origin: Point) {
@@ -274,9 +292,8 @@ fn frame(svg: &mut String, drawn: &Drawn<'_>, at: Point) {
                 y: at.y + 20.0,
             };
             text(svg, title, LETTER + 1.0, "#1f2328", true, &node.title);
-            let after = (node.title.chars().count() as f64 + 2.0) * (LETTER_WIDTH + 0.6);
             let detail = Point {
-                x: title.x + after,
+                x: title.x + title_width(&node.title),
                 ..title
             };
             text(svg, detail, SMALL, "#57606a", false, &node.detail);

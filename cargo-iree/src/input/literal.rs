@@ -9,7 +9,10 @@ use iree_runtime::HostArray;
 pub(super) fn read(text: &str, ty: &TensorType, sizes: &[Size]) -> Result<HostArray> {
     let (shape, values) = match text.split_once('=') {
         Some((stated, values)) => (shape(stated, ty.dtype)?, values),
-        None => (sized(ty, sizes)?, text),
+        None => match (sized(ty, sizes), nested(text)) {
+            (Err(_), Some(shape)) if ty.shape.accepts(&shape) => (shape, text),
+            (shape, _) => (shape?, text),
+        },
     };
     let count = shape
         .iter()
@@ -39,6 +42,37 @@ fn shape(stated: &str, dtype: DType) -> Result<Vec<usize>> {
         size.parse().with_context(|| format!("`{size}` is no size"))
     });
     sizes.collect()
+}
+
+/// The sizes of what is written in brackets, `[[1 2] [3 4]]`, if they are the same in each row.
+fn nested(text: &str) -> Option<Vec<usize>> {
+    let spaced = text.replace('[', " [ ").replace(']', " ] ");
+    let parted = |c: char| c.is_whitespace() || ",;".contains(c);
+    // How many there are so far in each bracket that is open.
+    let mut open: Vec<usize> = Vec::new();
+    let mut sizes: Vec<Option<usize>> = Vec::new();
+    for word in spaced.split(parted).filter(|word| !word.is_empty()) {
+        if word == "]" {
+            let (count, depth) = (open.pop()?, open.len());
+            if sizes[depth]
+                .replace(count)
+                .is_some_and(|known| known != count)
+            {
+                return None;
+            }
+            continue;
+        }
+        match open.last_mut() {
+            Some(count) => *count += 1,
+            None if word == "[" && sizes.is_empty() => {}
+            None => return None,
+        }
+        if word == "[" {
+            open.push(0);
+            sizes.resize(sizes.len().max(open.len()), None);
+        }
+    }
+    sizes.into_iter().collect()
 }
 
 /// A name without brackets, which shells mind.
@@ -124,6 +158,27 @@ mod tests {
             "1 2 3 4",
         ] {
             assert_eq!(shown(text, "Tensor<i32, B, 2>"), matrix, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_tell_sizes() {
+        let matrix = "Tensor<i32, 2, 3> [[1, 2, 3],\n [4, 5, 6]]";
+        assert_eq!(shown("[[1 2 3] [4,5,6]]", "Tensor<i32, C, 3>"), matrix);
+        assert_eq!(shown("[7]", "Tensor<i32, C>"), "Tensor<i32, 1> [7]");
+        assert_eq!(shown("[]", "Tensor<i32, C>"), "Tensor<i32, 0> []");
+        // Where sizes are known, brackets are no more than space.
+        assert_eq!(shown("[7]", "Tensor<i32, 2>"), "Tensor<i32, 2> [7, 7]");
+        for text in [
+            "[[1 2] [3]]",
+            "[1 2",
+            "1 2]",
+            "[1][2]",
+            "[[1 2 3 4]]",
+            "1 2",
+        ] {
+            let unknown = "error: the size `C` is known at the call only";
+            assert_eq!(shown(text, "Tensor<i32, C, 2>"), unknown, "{text}");
         }
     }
 

@@ -17,7 +17,10 @@ use crate::advice::Advice;
 use anyhow::{Context, Result};
 use iree_abi::{FunctionSignature, TensorType};
 use iree_runtime::{HostArray, Parameters};
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 /// What the user gives for parameters, by name.
 #[derive(Clone, Debug)]
@@ -60,6 +63,7 @@ pub(crate) fn arguments(
     sizes: &[Size],
     missing: Missing,
 ) -> Result<Vec<HostArray>> {
+    check(sizes, procedure)?;
     let mut given = read(procedure, inputs, sizes)?;
     let arguments = procedure.arguments();
     arguments
@@ -95,6 +99,24 @@ impl std::str::FromStr for Size {
             _ => Err("expected NAME=NUMBER, such as `B=32`".to_owned()),
         }
     }
+}
+
+/// Whether each size is one that the procedure has, and given once.
+fn check(sizes: &[Size], procedure: &FunctionSignature) -> Result<()> {
+    let types = procedure.arguments().map(|(_, ty)| ty);
+    let dims = types.flat_map(|ty| ty.shape.dims());
+    let unknown = dims.filter(|dim| dim.known().is_none());
+    let known: BTreeSet<String> = unknown.map(ToString::to_string).collect();
+    let known: Vec<_> = known.iter().map(String::as_str).collect();
+    for (index, Size { name, .. }) in sizes.iter().enumerate() {
+        if !known.contains(&name.as_str()) {
+            return Err(Advice::unknown("size", name, &known));
+        }
+        if sizes[..index].iter().any(|earlier| earlier.name == *name) {
+            anyhow::bail!("the size `{name}` is given twice");
+        }
+    }
+    Ok(())
 }
 
 fn read(

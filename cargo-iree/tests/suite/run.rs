@@ -169,6 +169,8 @@ fn mistakes_are_told_with_their_cure() {
         ]),
         mistake(&["scaling", "run", "-i", "x=@none.npy"]),
         mistake(&["supplied", "get"]),
+        mistake(&["scaling", "run", "-i", "x=1", "--size", "M=1"]),
+        mistake(&["scaling", "run", "--size", "N=1", "--size", "N=2"]),
     ];
     insta::assert_snapshot!(said.join("\n"));
 }
