@@ -115,6 +115,7 @@ impl Tracer<'_> {
             return Some(tensor);
         }
         let sizes = window(selectors.iter())?;
+        self.require_places(&tensor, selectors)?;
         let starts = self.starts(selectors, |_| Extent::from(0), span)?;
         let operands: Vec<_> = std::iter::once(&tensor).chain(&starts).collect();
         self.emit_checked(
@@ -123,6 +124,21 @@ impl Tracer<'_> {
             "[]",
             span,
         )
+    }
+
+    /// Requires at the call that there is a place where the program names one. Only the program knows whether
+    /// it gets to what stands in a branch or a loop.
+    pub(super) fn require_places(&mut self, tensor: &Tensor, selectors: &[Selector]) -> Option<()> {
+        if self.builder.depth() > 1 {
+            return Some(());
+        }
+        let sizes = tensor.ty.shape.extents()?;
+        for (selector, size) in selectors.iter().zip(sizes) {
+            if matches!(selector, Selector::Computed(_)) && size.known().is_none() {
+                self.require_order(&Extent::from(1), &size);
+            }
+        }
+        Some(())
     }
 
     /// Where a window starts along each axis.

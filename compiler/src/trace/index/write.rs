@@ -32,6 +32,7 @@ impl Tracer<'_> {
             Selector::Range { start, .. } => start.clone(),
             Selector::Computed(_) => Extent::from(0),
         };
+        self.require_places(&tensor, selectors)?;
         let starts = self.starts(selectors, first, span)?;
         let operands: Vec<_> = [&tensor, &contents].into_iter().chain(&starts).collect();
         self.emit_checked(Op::DynamicUpdateSlice, &operands, "=", span)
