@@ -100,6 +100,22 @@ mod loops {
             (a, b, c, d)
         }
 
+        /// Follows the likeliest, and notes where it went.
+        pub fn follow(
+            &self,
+            likely: Tensor<f32, 4, 4>,
+            first: Tensor<i32>,
+            n: Tensor<i32>,
+        ) -> (Tensor<i32>, Tensor<i32, 8>) {
+            let mut at = first;
+            let mut path = zeros::<i32, 8>();
+            for i in range(0, n) {
+                at = likely[at].argmax_axis(0);
+                path[i] = at;
+            }
+            (at, path)
+        }
+
         pub fn tables(&self) -> (Tensor<f32, 8, 4>, Tensor<f32, 8, 4>) {
             (self.keys, self.values)
         }
@@ -199,6 +215,28 @@ fn variables_that_come_out_alike_change_apart() {
         assert_eq!(found.1.to_array().unwrap(), b, "{n}");
         assert_eq!(found.2.to_array().unwrap(), c, "{n}");
         assert_eq!(found.3.to_array().unwrap(), d, "{n}");
+    }
+}
+
+#[test]
+fn what_was_chosen_is_noted_and_handed_on() {
+    for device in ["local-sync", "local-task"] {
+        let program = program(device);
+        let mut likely = Array2::<f32>::zeros((4, 4));
+        let next = [2, 0, 3, 1_i32];
+        next.iter()
+            .enumerate()
+            .for_each(|(from, to)| likely[(from, *to as usize)] = 1.0);
+        for n in [0, 1, 3, 8] {
+            let (mut at, mut path) = (1_i32, [0; 8]);
+            for place in &mut path[..n] {
+                at = next[at as usize];
+                *place = at;
+            }
+            let found = program.follow(&likely, 1, n as i32).unwrap();
+            assert_eq!(found.0.to_scalar().unwrap(), at);
+            assert_eq!(found.1.to_array().unwrap().to_vec(), path);
+        }
     }
 }
 

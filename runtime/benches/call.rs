@@ -3,7 +3,8 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{ADD, add_signature, compile_with, folder, tool};
+use common::{ADD, add_signature, compile_with, folder};
+use iree_abi::build::find_tool;
 use iree_runtime::{Device, DeviceArray, Wait, program::Program};
 use ndarray::Ix1;
 use std::{
@@ -101,11 +102,8 @@ print((time.perf_counter() - start) * 1e6 / count)
 
 /// The time of a call as `iree-benchmark-module` measures it.
 fn iree_benchmark(file: &Path, device: &str) -> f64 {
-    let tool = tool(
-        "IREE_BENCHMARK_MODULE",
-        "_runtime_libs/iree-benchmark-module",
-    );
-    let output = Command::new(tool)
+    let tool = find_tool("IREE_BENCHMARK_MODULE", "iree-benchmark-module");
+    let output = Command::new(tool.expect("`./x setup` installs IREE"))
         .arg(format!("--module={}", file.display()))
         .arg(format!("--device={device}"))
         .args(["--function=add", "--input=4xf32=1", "--input=4xf32=2"])

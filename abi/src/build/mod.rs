@@ -19,5 +19,6 @@ pub use description::{Compilation, Description, Global};
 pub use files::{Files, safe_name};
 pub use progress::{Event, PROGRESS_VARIABLE, ParseProgressError, Progress};
 pub use toolchain::{
-    COMPILER_VARIABLE, IREE_VERSION, checkout, find_compiler, is_right_version, version_in,
+    COMPILER_VARIABLE, IREE_VERSION, checkout, find_compiler, find_tool, is_right_version,
+    version_in,
 };

@@ -9,21 +9,21 @@ pub const IREE_VERSION: &str = "3.13.0";
 /// The variable that names the compiler to use.
 pub const COMPILER_VARIABLE: &str = "IREE_COMPILE";
 
-const EXECUTABLE: &str = if cfg!(windows) {
-    "iree-compile.exe"
-} else {
-    "iree-compile"
-};
-
-/// The compiler to use: the one that [`COMPILER_VARIABLE`] names, or the one that `./x setup` installed
-/// in the checkout that this crate was built from, or the first on `PATH`.
+/// The compiler to use.
 pub fn find_compiler() -> Option<PathBuf> {
-    if let Some(named) = env::var_os(COMPILER_VARIABLE).filter(|value| !value.is_empty()) {
+    find_tool(COMPILER_VARIABLE, "iree-compile")
+}
+
+/// A tool of IREE: the one that a variable names, or the one that `./x setup` installed in the checkout that
+/// this crate was built from, or the first on `PATH`.
+pub fn find_tool(variable: &str, name: &str) -> Option<PathBuf> {
+    if let Some(named) = env::var_os(variable).filter(|value| !value.is_empty()) {
         return Some(named.into());
     }
-    let installed = checkout().join(".tools/bin").join(EXECUTABLE);
+    let executable = format!("{name}{}", env::consts::EXE_SUFFIX);
+    let installed = checkout().join(".tools/bin").join(&executable);
     let path = env::var_os("PATH").unwrap_or_default();
-    let on_path = env::split_paths(&path).map(|directory| directory.join(EXECUTABLE));
+    let on_path = env::split_paths(&path).map(|directory| directory.join(&executable));
     std::iter::once(installed)
         .chain(on_path)
         .find(|candidate| candidate.is_file())

@@ -80,6 +80,9 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             self.register(&start, value).map_err(here)?;
         }
         let kinds = self.kinds(&operation.results).map_err(here)?;
+        if kinds.iter().all(|kind| matches!(kind, Kind::Register(_))) {
+            return self.lower_counting(operation, [condition, body], &kinds);
+        }
         let (round, carried) = control::append_block(&start, &kinds).map_err(here)?;
         let needed = self.buffers.needed_otherwise(id, operation);
         let first = self.handed(&start, &operation.operands, &kinds, &needed);
@@ -105,6 +108,37 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         control::conditional_branch(&last, &done, [end, round], &next).map_err(here)?;
         self.block = end;
         Ok(results)
+    }
+
+    /// Lowers a loop that hands on no tensors so that the condition is in one place, a block of its own: the
+    /// machine takes longer to hand values to one of two blocks than to one.
+    fn lower_counting(
+        &mut self,
+        operation: &Operation,
+        [condition, body]: [&Region; 2],
+        kinds: &[Kind],
+    ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
+        let start = self.emitter(operation.span);
+        let (test, carried) = control::append_block(&start, kinds).map_err(here)?;
+        let (round, _) = control::append_block(&start, &[]).map_err(here)?;
+        let (end, _) = control::append_block(&start, &[]).map_err(here)?;
+        let first = self.handed(&start, &operation.operands, kinds, &BTreeSet::new());
+        control::branch(&start, test, &first.map_err(here)?).map_err(here)?;
+        self.block = test;
+        let more = self.scoped(|test| test.condition(condition, operation, &carried))?;
+        let tested = self.emitter(operation.span);
+        control::conditional_branch(&tested, &more, [round, end], &[]).map_err(here)?;
+        self.block = round;
+        self.define(&body.parameters, carried.iter().cloned());
+        self.scoped(|round| {
+            round.operations(body)?;
+            let last = round.emitter(operation.span);
+            let next = round.handed(&last, &body.results, kinds, &BTreeSet::new());
+            control::branch(&last, test, &next.map_err(here)?).map_err(here)
+        })?;
+        self.block = end;
+        Ok(carried)
     }
 
     /// Whether a loop that hands on these values goes on.

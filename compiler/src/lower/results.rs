@@ -7,6 +7,7 @@ use crate::{
     ir::{Constant, ConstantData, Function, Operation, Scalar, ValueId},
     op::{BinaryOp, Op, UnaryOp},
 };
+use iree_abi::Dim;
 use std::collections::BTreeMap;
 
 /// The numbers that an operation may change nothing with, or give a constant.
@@ -37,6 +38,9 @@ impl<'a> Results<'a> {
     /// `varies` says of a value that it is no constant.
     pub(super) fn is_new(&self, operation: &Operation, varies: impl Fn(&ValueId) -> bool) -> bool {
         let operands = operation.operands.as_slice();
+        if let (Op::ArgReduce(op), [x]) = (&operation.op, operands) {
+            return varies(x) && self.has_choice(*x, op.axis);
+        }
         let mut types = operands.iter().map(|operand| self.function.ty(*operand));
         if !types.all(|ty| ty.is_some_and(|ty| ty.dtype.is_float())) {
             return false;
@@ -49,6 +53,13 @@ impl<'a> Results<'a> {
             (Op::Unary(op), [x]) => is_function(*op) && varies(x),
             _ => false,
         }
+    }
+
+    /// Whether there is more than one place along an axis: the only one is a constant.
+    fn has_choice(&self, value: ValueId, axis: usize) -> bool {
+        let dims = self.function.ty(value).map(|ty| ty.shape.dims());
+        let dim = dims.and_then(|dims| dims.get(axis));
+        dim.is_some_and(|dim| !matches!(dim, Dim::Static(0 | 1)))
     }
 
     /// Whether a value is the same number everywhere, and none that changes nothing.

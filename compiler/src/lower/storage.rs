@@ -212,16 +212,16 @@ impl<'a> Buffers<'a> {
                 let updated = self.updated(operands);
                 self.set(results, &updated);
             }
-            Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => self.compute(results),
             Op::Constant(_) | Op::Iota(_) => {
                 self.compute(results);
                 self.constants.extend(results);
             }
-            _ if operands.is_empty() => self.compute(results),
             op if self.is_result(operation) => {
                 let size = results.first().and_then(|result| self.size(*result));
                 self.set(results, &Sources::from([Source::Result(op.name(), size)]));
             }
+            Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => self.compute(results),
+            _ if operands.is_empty() => self.compute(results),
             // The mask has no numbers of the result.
             Op::Select => self.derive(operands.get(1..).unwrap_or_default(), results),
             _ => self.derive(operands, results),

@@ -1,12 +1,8 @@
 //! How programs are compiled, loaded and timed, the same for all.
 
+use iree_abi::build::find_compiler;
 use iree_dsl::{Device, Module, Parameters, Result, Session};
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-    time::Instant,
-};
+use std::{fs, path::Path, process::Command, time::Instant};
 
 /// What `cargo build` compiles programs with for this machine.
 const FLAGS: [&str; 7] = [
@@ -25,7 +21,7 @@ pub(crate) fn compile(mlir: &str) -> Module {
     let file = |kind| folder.join(format!("loops-{}.{kind}", std::process::id()));
     let (source, target) = (file("mlir"), file("vmfb"));
     fs::write(&source, mlir).expect("the source is written");
-    let output = Command::new(compiler())
+    let output = Command::new(find_compiler().expect("`./x setup` installs IREE"))
         .args(FLAGS)
         .arg(&source)
         .arg("-o")
@@ -39,17 +35,6 @@ pub(crate) fn compile(mlir: &str) -> Module {
         fs::remove_file(file).expect("the file is ours");
     }
     Module::from_bytes(&module).expect("it is a module")
-}
-
-/// `iree-compile`, from a variable or from the nearest `.tools` up the folder tree.
-fn compiler() -> PathBuf {
-    let name = ".tools/bin/iree-compile";
-    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    let mut found = folders.map(|folder| folder.join(name));
-    let variable = env::var_os("IREE_COMPILE").map(PathBuf::from);
-    variable
-        .or_else(|| found.find(|tool| tool.exists()))
-        .expect("iree-compile is missing: run `./x setup`, or set IREE_COMPILE")
 }
 
 /// A module with what it needs.

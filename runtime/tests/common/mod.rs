@@ -1,7 +1,7 @@
 //! Compiles MLIR for the tests.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
-use iree_abi::{Artifact, DType, FunctionSignature, Leaf, Parameter, Signature, TensorType};
+use iree_abi::{Artifact, DType, FunctionSignature, Leaf, Parameter, Signature, TensorType, build};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -11,18 +11,6 @@ use std::{
 
 /// Both CPU devices.
 pub const DEVICES: [&str; 2] = ["local-sync", "local-task?workers=2"];
-
-/// A program of IREE: from a variable, or from the nearest `.tools` up the folder tree.
-pub fn tool(variable: &str, path: &str) -> PathBuf {
-    if let Some(tool) = env::var_os(variable) {
-        return tool.into();
-    }
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .map(|folder| folder.join(".tools/python/iree").join(path))
-        .find(|tool| tool.exists())
-        .unwrap_or_else(|| panic!("{path} is missing: run `./x setup`, or set {variable}"))
-}
 
 /// An empty folder that this process has to itself.
 pub fn folder() -> PathBuf {
@@ -45,7 +33,7 @@ pub fn compile_with(mlir: &str, flags: &[&str]) -> Vec<u8> {
     let source = folder.join("module.mlir");
     let target = folder.join("module.vmfb");
     fs::write(&source, mlir).expect("the source is written");
-    let output = Command::new(tool("IREE_COMPILE", "compiler/_mlir_libs/iree-compile"))
+    let output = Command::new(build::find_compiler().expect("`./x setup` installs IREE"))
         .args([
             "--iree-hal-target-device=local",
             "--iree-hal-local-target-device-backends=llvm-cpu",

@@ -1,6 +1,7 @@
 //! A crate with programs that is built in a target directory of its own.
 
 use crate::built;
+use iree_abi::build::find_compiler;
 use std::{
     env, fs,
     os::unix::{fs::PermissionsExt, process::CommandExt},
@@ -127,7 +128,5 @@ fn option(name: &str, path: &Path) -> String {
 }
 
 fn real_compiler() -> PathBuf {
-    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/bin/iree-compile");
-    let named = env::var_os("IREE_COMPILE").map(PathBuf::from);
-    named.unwrap_or(installed)
+    find_compiler().expect("`./x setup` installs IREE")
 }

@@ -3,7 +3,10 @@ use super::{
     element::HostTensor,
     program::{Call, Program},
 };
-use iree_abi::{CpuLevel, DType, TensorType};
+use iree_abi::{
+    CpuLevel, DType, TensorType,
+    build::{find_compiler, find_tool},
+};
 use iree_dsl_compiler::{
     artifact::Target,
     ir::{Module, text},
@@ -14,7 +17,7 @@ use libtest_mimic::Failed;
 use ndarray::ArrayD;
 use ndarray_npy::read_npy;
 use std::{
-    env::{self, consts::ARCH},
+    env::consts::ARCH,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -74,7 +77,7 @@ fn compile(module: Module, level: CpuLevel, folder: &Path) -> Result<PathBuf, Fa
     let artifact = folder.join("program.vmfb");
     let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
     execute(
-        Command::new(tool("IREE_COMPILE", "iree-compile"))
+        Command::new(find_compiler().ok_or(NOT_INSTALLED)?)
             .args(FLAGS)
             .args(target.flags)
             .arg(source)
@@ -84,16 +87,12 @@ fn compile(module: Module, level: CpuLevel, folder: &Path) -> Result<PathBuf, Fa
     Ok(artifact)
 }
 
-/// A program of IREE: the one that a variable names, or the installed one.
-fn tool(variable: &str, name: &str) -> PathBuf {
-    let installed = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/bin");
-    env::var_os(variable).map_or_else(|| installed().join(name), PathBuf::from)
-}
+const NOT_INSTALLED: &str = "`./x setup` installs IREE";
 
 fn execute(command: &mut Command) -> Result<(), String> {
     let output = command
         .output()
-        .map_err(|error| format!("{command:?}: {error}; `./x setup` installs IREE"))?;
+        .map_err(|error| format!("{command:?}: {error}; {NOT_INSTALLED}"))?;
     if output.status.success() {
         return Ok(());
     }
@@ -130,7 +129,8 @@ fn make(call: &Call, artifact: &Path, folder: &Path) -> Returned {
 
 /// Makes a call and writes the results to files.
 fn invoke(call: &Call, artifact: &Path, folder: &Path, outputs: &[PathBuf]) -> Result<(), String> {
-    let mut command = Command::new(tool("IREE_RUN_MODULE", "iree-run-module"));
+    let tool = find_tool("IREE_RUN_MODULE", "iree-run-module").ok_or(NOT_INSTALLED)?;
+    let mut command = Command::new(tool);
     command.arg("--device=local-sync");
     command.arg(format!("--module={}", artifact.display()));
     command.arg(format!("--function={}", call.function));
