@@ -55,6 +55,22 @@ mod parts {
             self.layers
         }
 
+        /// Values whose type is that of the part.
+        pub fn fill(
+            &self,
+            x: Tensor<f64, 3, 4>,
+            i: Tensor<i32>,
+            b: Tensor<bool, 4>,
+        ) -> (Tensor<f64, 3, 4>, Tensor<bool, 4>) {
+            let mut y = x;
+            y[s![..2, 1..3]] = ones();
+            y[i] = tensor([0.1, 0.2, 0.3, 0.4]);
+            y[s![2, 2..]] = full(0.5) + iota();
+            let mut b = b;
+            b[i] = full(true);
+            (y, b)
+        }
+
         pub fn join(
             &self,
             a: Tensor<i8, 2>,
@@ -111,6 +127,23 @@ fn parts_of_variables_are_written() {
         expected.slice_mut(s![1.., 2]).assign(&array![5.0, 6.0]);
         expected[(usize::from(i), 3)] *= 2.0;
         assert_eq!(program.write(&x, i).unwrap().to_array().unwrap(), expected);
+    }
+}
+
+#[test]
+fn values_have_the_type_of_the_part() {
+    let (program, x) = (program(), table().mapv(f64::from));
+    for i in 0..3_usize {
+        let mut expected = x.clone();
+        expected.slice_mut(s![..2, 1..3]).fill(1.0);
+        expected.row_mut(i).assign(&array![0.1, 0.2, 0.3, 0.4]);
+        expected.slice_mut(s![2, 2..]).assign(&array![0.5, 1.5]);
+        let bits = array![false, false, false, false];
+        let (y, b) = program.fill(&x, i as i32, &bits).unwrap();
+        assert_eq!(y.to_array().unwrap(), expected);
+        let mut set = bits;
+        set[i] = true;
+        assert_eq!(b.to_array().unwrap(), set);
     }
 }
 

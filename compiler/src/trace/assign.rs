@@ -3,6 +3,7 @@
 use super::{
     frame::Flow,
     globals::GlobalTree,
+    index::part_shape,
     place::{Place, Step, part_mut},
     tracer::Tracer,
     tree::Tree,
@@ -14,6 +15,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, nearest},
     span::SpanId,
 };
+use iree_abi::TensorType;
 
 /// What an index takes a part of.
 enum Indexed {
@@ -78,13 +80,29 @@ impl Tracer<'_> {
             | ExprKind::Struct { .. } => {
                 return Ok(None);
             }
-            ExprKind::Index(base, _) if !matches!(self.indexed(base)?, Indexed::Tree) => {
-                return Ok(None);
-            }
+            ExprKind::Index(base, index) => match self.indexed(base)? {
+                Indexed::Tensor(tensor) => return Ok(self.part_type(&tensor, index)),
+                Indexed::Poison => return Ok(None),
+                Indexed::Tree => {}
+            },
             _ => {}
         }
         let target = self.place(place)?;
         Ok(target.and_then(|target| self.place_type(&target)))
+    }
+
+    /// The type of a part of a tensor. What its index computes is forgotten: it is computed after the value.
+    fn part_type(&mut self, tensor: &Tensor, index: &Expr) -> Option<Type> {
+        let (mark, state) = (self.builder.mark(), self.state());
+        let mistakes = self.error_count();
+        let selectors = self.selectors(tensor, index);
+        self.undo(mark, &state, mistakes);
+        let shape = part_shape(&selectors.ok()??)?;
+        let ty = TensorType {
+            dtype: tensor.ty.dtype,
+            shape,
+        };
+        Some(Type::Leaf(TypeLeaf::Tensor(ty)))
     }
 
     /// Assigns a value, or what an operator makes of it and the value before.

@@ -196,7 +196,12 @@ impl Tracer<'_> {
         })
     }
 
-    fn undo(&mut self, mark: super::builder::Mark, state: &super::state::State, mistakes: usize) {
+    pub(super) fn undo(
+        &mut self,
+        mark: super::builder::Mark,
+        state: &super::state::State,
+        mistakes: usize,
+    ) {
         self.builder.go_back(mark);
         self.restore(state);
         self.forget_mistakes(mistakes);

@@ -86,6 +86,11 @@ fn window<'s>(selectors: impl Iterator<Item = &'s Selector>) -> Option<Shape> {
     dims.map(Shape::new)
 }
 
+/// The shape of what is taken.
+pub(crate) fn part_shape(selectors: &[Selector]) -> Option<Shape> {
+    window(selectors.iter().filter(|selector| selector.keeps_axis()))
+}
+
 /// Where something stands, for messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis<'a> {
@@ -113,7 +118,7 @@ impl Tracer<'_> {
             _ => vec![plain(index)],
         };
         if parts.len() > sizes.len() {
-            let axes = super::resolve::count(sizes.len(), "axis").replace("axiss", "axes");
+            let axes = super::resolve::axes(sizes.len());
             let message = format!("{} indices for a tensor with {axes}", parts.len());
             self.error(Code::Index, index.span, message);
             return Ok(None);

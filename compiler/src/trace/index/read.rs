@@ -1,6 +1,6 @@
 use super::{
     super::{statics::Static, tracer::Tracer, value::Tensor},
-    Selector, window,
+    Selector, part_shape, window,
 };
 use crate::{
     op::{DynamicSlice, Op, Slice},
@@ -17,8 +17,7 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Tensor> {
         let part = self.window_part(tensor, selectors, span)?;
-        let kept = window(selectors.iter().filter(|selector| selector.keeps_axis()))?;
-        self.reshaped(part, kept, span)
+        self.reshaped(part, part_shape(selectors)?, span)
     }
 
     /// The part of a tensor, with an axis of size 1 for each place that is one.

@@ -4,7 +4,7 @@ use super::{
         tracer::Tracer,
         value::{Tensor, Value, ValueLeaf},
     },
-    Selector,
+    Selector, part_shape,
     read::reversed_axes,
     window,
 };
@@ -45,7 +45,7 @@ impl Tracer<'_> {
         selectors: &[Selector],
         (value, span): (Value, SpanId),
     ) -> Option<Tensor> {
-        let shape = window(selectors.iter().filter(|selector| selector.keeps_axis()))?;
+        let shape = part_shape(selectors)?;
         let dtype = tensor.ty.dtype;
         let value = match value {
             Value::Leaf(ValueLeaf::Static(number)) => self.constant(number, dtype, &shape, span)?,
