@@ -34,6 +34,20 @@ pub enum TypeKind {
     Error,
 }
 
+impl Type {
+    /// The number of axes, if this is written as a tensor.
+    pub fn tensor_rank(&self) -> Option<usize> {
+        match &self.kind {
+            TypeKind::Reference(inner) => inner.tensor_rank(),
+            TypeKind::Path(path) => {
+                let segment = path.last().filter(|last| last.name.name == "Tensor")?;
+                segment.arguments.len().checked_sub(1)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A possibly qualified name: `random::key`, `zeros::<f32, 3, 4>`.
 #[derive(Clone, Debug)]
 pub struct Path {

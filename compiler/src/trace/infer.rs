@@ -5,7 +5,7 @@ use super::{
     function::Written,
     generics::Generics,
     tracer::Tracer,
-    types::{GenericValue, Type},
+    types::{GenericValue, Type, TypeLeaf},
     unify::Unify,
     value::Value,
 };
@@ -95,7 +95,7 @@ impl Tracer<'_> {
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.literal(&parameter.ty, value, &mut generics);
         }
-        self.check_generics(kernel, &generics, call.span)
+        self.check_generics(kernel, &generics, call)
             .then_some(generics)
     }
 
@@ -142,13 +142,17 @@ impl Tracer<'_> {
         &mut self,
         kernel: &ast::Function,
         generics: &Generics,
-        span: SpanId,
+        call: &Written<'_>,
     ) -> bool {
-        let name = &kernel.name.name;
+        let (name, span) = (&kernel.name.name, call.span);
         for parameter in &kernel.generics {
             let generic = &parameter.name.name;
             match (generics.get(generic), &parameter.kind) {
                 (None, _) => {
+                    if let Some(misfit) = misfit(kernel, call) {
+                        self.report(misfit);
+                        return false;
+                    }
                     let message =
                         format!("cannot infer `{generic}` of `{name}` from its arguments");
                     let help = format!("name it: `{name}::<…>(…)`");
@@ -174,6 +178,28 @@ impl Tracer<'_> {
         }
         true
     }
+}
+
+/// What is said of the first argument that has another number of axes than its parameter, and so tells nothing
+/// of the generic parameters.
+fn misfit(kernel: &ast::Function, call: &Written<'_>) -> Option<Diagnostic> {
+    let pairs = kernel.parameters.iter().zip(call.arguments);
+    pairs.into_iter().find_map(|(parameter, (value, span))| {
+        let Type::Leaf(TypeLeaf::Tensor(found)) = value.ty() else {
+            return None;
+        };
+        let axes = parameter.ty.tensor_rank()?;
+        if axes == found.shape.rank() {
+            return None;
+        }
+        let axes = super::resolve::axes(axes);
+        let parameter = match parameter.name() {
+            Some(name) => format!("`{name}` of `{}`", kernel.name.name),
+            None => format!("a parameter of `{}`", kernel.name.name),
+        };
+        let message = format!("{parameter} is a tensor with {axes}, found `{found}`");
+        Some(Diagnostic::new(Code::ShapeMismatch, *span, message))
+    })
 }
 
 /// Whether `_` stands for a generic argument.

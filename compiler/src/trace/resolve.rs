@@ -376,6 +376,14 @@ impl Tracer<'_> {
     }
 }
 
+/// `1 axis`, `2 axes`.
+pub(crate) fn axes(number: usize) -> String {
+    match number {
+        1 => "1 axis".to_owned(),
+        _ => format!("{number} axes"),
+    }
+}
+
 /// `1 argument`, `2 arguments`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     match number {

@@ -88,10 +88,9 @@ fn factors(
         }
         if letters.len() != tensor.ty.shape.rank() {
             let named: String = letters.iter().collect();
-            let count = letters.len();
-            let axes = if count == 1 { "axis" } else { "axes" };
+            let axes = super::super::resolve::axes(letters.len());
             let message = format!(
-                "`{named}` names {count} {axes}, but operand {} is a `{}`",
+                "`{named}` names {axes}, but operand {} is a `{}`",
                 position + 1,
                 tensor.ty
             );

@@ -117,7 +117,7 @@ pub(super) fn permute(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
     let (list, span) = call.argument(1)?;
     let permutation = tracer.axes((list, span), rank, call.name)?;
     if permutation.len() != rank {
-        let axes = super::super::resolve::count(permutation.len(), "axis").replace("axiss", "axes");
+        let axes = super::super::resolve::axes(permutation.len());
         let message = format!("`permute` must name each of the {rank} axes, found {axes}");
         return Some(tracer.error(Code::Axis, span, message));
     }
