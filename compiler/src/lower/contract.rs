@@ -118,7 +118,7 @@ fn contract<'c, 'b>(
 
 /// A contraction as a product of matrices: for others IREE 3.13 would have to reshape tensors whose sizes
 /// it does not know.
-fn contract_matrices<'c, 'b>(
+pub(super) fn contract_matrices<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &DotGeneral,
     lhs: &Tensor<'c, 'b>,

@@ -15,6 +15,7 @@ mod constant;
 mod contract;
 mod control;
 mod convert;
+mod convolution;
 mod cumulate;
 mod emit;
 mod error;
