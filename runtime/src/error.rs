@@ -241,8 +241,8 @@ pub enum Error {
 
     /// An argument lives on another device than the program.
     #[error(
-        "`{function}`: argument `{parameter}` is on another device: \
-         expected {expected}, found {given}"
+        "`{function}`: argument `{parameter}` is on another device: {}",
+        devices(.expected, .given)
     )]
     ArgumentDevice {
         /// The function's name.
@@ -356,6 +356,16 @@ fn are(things: &[String]) -> &'static str {
     }
 }
 
+/// Two devices of one name are told apart by how they were opened.
+fn devices(expected: &str, given: &str) -> String {
+    match expected == given {
+        true => format!(
+            "{given} was opened twice; open it once, and clone the device wherever it is needed"
+        ),
+        false => format!("expected {expected}, found {given}"),
+    }
+}
+
 fn list(names: &[String]) -> String {
     match names {
         [] => "none".to_owned(),
@@ -392,6 +402,13 @@ mod tests {
             "cannot read weights.npy: the disk is on fire"
         );
         assert_eq!(error.source().unwrap().to_string(), "the disk is on fire");
+        let error = Error::ArgumentDevice {
+            function: "run".to_owned(),
+            parameter: "x".to_owned(),
+            expected: "local-task".to_owned(),
+            given: "local-task".to_owned(),
+        };
+        assert!(error.to_string().contains("opened twice"), "{error}");
         let error = Error::Reentered {
             function: "run".to_owned(),
         };
