@@ -1,4 +1,4 @@
-//! Archives of parameters, read and uploaded.
+//! Archives of parameters, opened and read.
 #![no_main]
 
 mod archive;

@@ -6,9 +6,15 @@
 mod common;
 
 use common::{compile, folder};
-use iree_runtime::{Device, Error, Module, Session};
+use iree_runtime::{Code, Device, Error, Module, Session};
 use ndarray::{Ix1, arr1};
-use std::{env, fs, path::PathBuf, process::Command};
+use std::{
+    env, fs,
+    io::{Cursor, Read, Write},
+    path::PathBuf,
+    process::Command,
+};
+use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 /// Code, a constant outside the FlatBuffer, and a global.
 const MLIR: &str = "
@@ -53,6 +59,40 @@ fn damaged_modules_are_errors() {
     };
     assert!(count("refused=") > 10_000, "{text}");
     assert!(count("unharmed=") > 0, "{text}");
+}
+
+/// A module with other bytecode, as the compiler would pack it: its checksum does not tell.
+fn packed(bytecode: &[u8]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .with_alignment(64);
+    archive.start_file("module.fb", options).unwrap();
+    archive.write_all(bytecode).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_module_that_asks_for_more_memory_than_it_needs_is_refused() {
+    // Without code for the device, which would be a file of its own.
+    let module = compile(
+        "module @same { func.func @same(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> } }",
+    );
+    let mut archive = ZipArchive::new(Cursor::new(&module)).unwrap();
+    let mut bytecode = Vec::new();
+    let mut file = archive.by_name("module.fb").unwrap();
+    file.read_to_end(&mut bytecode).unwrap();
+    assert!(Module::from_bytes(&packed(&bytecode)).is_ok());
+    // Among the numbers are those that IREE has memory allocated by, before it reads on.
+    let refused = (0..bytecode.len() - 4).step_by(4).filter(|at| {
+        let mut damaged = bytecode.clone();
+        damaged[*at..*at + 4].copy_from_slice(&0x7fff_f000u32.to_le_bytes());
+        let Err(Error::Load { source }) = Module::from_bytes(&packed(&damaged)) else {
+            return false;
+        };
+        source.code() == Code::ResourceExhausted
+    });
+    assert!(refused.count() > 0);
 }
 
 #[test]

@@ -2,6 +2,7 @@ use super::{
     Archive, Entry,
     handle::Handle,
     instance::{instance, loading},
+    quota::Quota,
     status::{IreeError, check},
     sys,
 };
@@ -38,6 +39,8 @@ impl Module {
             data: bytes.as_ptr(),
             data_length: bytes.len(),
         };
+        // A count in a damaged file may ask for gigabytes, which are refused before they are taken.
+        let memory = Quota::new(most_memory(bytes.len()));
         let archive = archive.into_allocator();
         let module = Handle::create(|out| {
             // SAFETY: the contents live until the module frees them with their allocator.
@@ -47,7 +50,7 @@ impl Module {
                     0,
                     contents,
                     archive,
-                    sys::system_allocator(),
+                    memory.allocator(),
                     out,
                 )
             }
@@ -134,6 +137,12 @@ impl Module {
             export.name.as_str().into(),
         ))
     }
+}
+
+/// The most memory that IREE takes for what a file of a length says, by far: its tables have some bytes for
+/// each of the file.
+const fn most_memory(length: usize) -> usize {
+    length.saturating_mul(16).saturating_add(1 << 20)
 }
 
 /// The number of arguments and results of a calling convention that has nothing but references.

@@ -1,4 +1,4 @@
-//! A bound on the memory of a device.
+//! A bound on memory: that of a device, or that of a module that may lie about its sizes.
 
 use super::{
     status::{self, Code, IreeError},
@@ -51,9 +51,8 @@ impl Quota {
         let taken = (self.used).fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         taken.map(drop).map_err(|used| {
             let limit = self.limit;
-            let message = format!(
-                "{length} bytes are more than the device has left: {used} of {limit} are in use"
-            );
+            let message =
+                format!("{length} bytes are more than there is left: {used} of {limit} are in use");
             IreeError::new(Code::ResourceExhausted, message)
         })
     }
@@ -240,7 +239,7 @@ mod tests {
         assert_eq!(error.code(), Code::ResourceExhausted);
         assert_eq!(
             error.message(),
-            "60 bytes are more than the device has left: 60 of 100 are in use"
+            "60 bytes are more than there is left: 60 of 100 are in use"
         );
         assert!(other.is_null());
         ask(&allocator, FREE, 0, &mut one).unwrap();
