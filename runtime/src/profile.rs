@@ -16,8 +16,11 @@ use std::{
 /// # Examples
 ///
 /// ```no_run
+/// use iree_runtime::{Device, Module, Session};
+///
 /// # fn main() -> iree_runtime::Result<()> {
-/// # let (device, session): (iree_runtime::Device, iree_runtime::Session) = todo!();
+/// let device = Device::open("local-sync")?;
+/// let session = Session::new(&device, [Module::from_file("program.vmfb")?])?;
 /// let profiler = device.profile()?;
 /// session.function("run")?.call(&[])?;
 /// for span in profiler.take()?.spans {
@@ -142,8 +145,8 @@ impl Device {
 }
 
 impl Profiler {
-    /// What was noted since the last time. The device keeps some thousand spans, so this is called about as
-    /// often as a program.
+    /// What was noted since the last time: of calls that are queued, what is done. The device keeps some
+    /// thousand spans, so this is called about as often as a program.
     ///
     /// # Errors
     ///

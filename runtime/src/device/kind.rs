@@ -1,7 +1,7 @@
 //! The kinds of devices: what they are called, and what they run.
 
 use super::DeviceInfo;
-use crate::{Error, Result, ffi};
+use crate::{Error, IreeError, Result, ffi};
 use std::num::NonZeroUsize;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,11 @@ impl Kind {
             Self::Cuda => "cuda",
             Self::Vulkan => "vulkan",
         }
+    }
+
+    /// Whether there may be several, with memory of their own.
+    const fn is_gpu(self) -> bool {
+        matches!(self, Self::Cuda | Self::Vulkan)
     }
 
     /// Whether this build can open such devices.
@@ -99,49 +104,52 @@ pub(super) fn available() -> Vec<DeviceInfo> {
 
 /// Opens the device that a text such as `local-task?workers=4` or `cuda://0` names, and says what it is called.
 pub(super) fn open(spec: &str, memory_limit: Option<usize>) -> Result<(Kind, String, ffi::Device)> {
+    let (kind, path, options) = parse(spec)?;
+    let refused = |reason| Error::DeviceOption {
+        spec: spec.to_owned(),
+        reason,
+    };
+    let workers = workers(kind, options).map_err(refused)?;
+    if kind.is_gpu() && memory_limit.is_some() {
+        return Err(refused("the memory of a GPU cannot be limited".to_owned()));
+    }
+    let cpu = |device| Some((kind.name().to_owned(), device));
+    let opened = match kind {
+        Kind::Sync => ffi::Device::sync(memory_limit).map(cpu),
+        Kind::Task => ffi::Device::task(workers, memory_limit).map(cpu),
+        Kind::Cuda | Kind::Vulkan => open_gpu(kind, path.unwrap_or("0")),
+    };
+    let opened = opened.map_err(|source| Error::Device {
+        name: spec.to_owned(),
+        source,
+    })?;
+    let (name, device) = opened.ok_or_else(|| unknown(spec))?;
+    Ok((kind, name, device))
+}
+
+/// The kind of device that a text names, the path of a GPU, and the options.
+fn parse(spec: &str) -> Result<(Kind, Option<&str>, &str)> {
     let (named, options) = spec.split_once('?').unwrap_or((spec, ""));
     let (family, path) = match named.split_once("://") {
         Some((family, path)) => (family, Some(path)),
         None => (named, None),
     };
-    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == family);
-    let kind = kind.ok_or_else(|| unknown(spec))?;
-    if !kind.is_built() {
-        return Err(Error::DeviceFeature {
+    let known = Kind::ALL.into_iter().find(|kind| kind.name() == family);
+    let named = known.filter(|kind| path.is_none() || kind.is_gpu());
+    let kind = named.ok_or_else(|| unknown(spec))?;
+    match kind.is_built() {
+        true => Ok((kind, path, options)),
+        false => Err(Error::DeviceFeature {
             spec: spec.to_owned(),
             feature: kind.name(),
-        });
+        }),
     }
-    let workers = workers(kind, options).map_err(|reason| Error::DeviceOption {
-        spec: spec.to_owned(),
-        reason,
-    })?;
-    let failed = |source| Error::Device {
-        name: named.to_owned(),
-        source,
-    };
-    let (name, device) = match (kind, path) {
-        (Kind::Cuda | Kind::Vulkan, _) if memory_limit.is_some() => {
-            return Err(Error::DeviceOption {
-                spec: spec.to_owned(),
-                reason: "the memory of a GPU cannot be limited".to_owned(),
-            });
-        }
-        (Kind::Cuda | Kind::Vulkan, path) => return open_gpu(kind, spec, path.unwrap_or("0")),
-        (_, Some(_)) => return Err(unknown(spec)),
-        (Kind::Sync, None) => (kind.name(), ffi::Device::sync(memory_limit)),
-        (Kind::Task, None) => (kind.name(), ffi::Device::task(workers, memory_limit)),
-    };
-    Ok((kind, name.to_owned(), device.map_err(failed)?))
 }
 
-fn open_gpu(kind: Kind, spec: &str, path: &str) -> Result<(Kind, String, ffi::Device)> {
-    let failed = |source| Error::Device {
-        name: spec.to_owned(),
-        source,
-    };
-    let driver = ffi::Driver::of_name(kind.name()).map_err(failed)?;
-    let gpus = driver.gpus().map_err(failed)?;
+/// Opens a GPU by its place, its path or its name, and says what it is called; `None` if there is no such GPU.
+fn open_gpu(kind: Kind, path: &str) -> Result<Option<(String, ffi::Device)>, IreeError> {
+    let driver = ffi::Driver::of_name(kind.name())?;
+    let gpus = driver.gpus()?;
     let index = match path.parse::<usize>() {
         Ok(index) => Some(index),
         Err(_) => gpus
@@ -149,9 +157,8 @@ fn open_gpu(kind: Kind, spec: &str, path: &str) -> Result<(Kind, String, ffi::De
             .position(|gpu| gpu.path == path || gpu.name == path),
     };
     let found = index.and_then(|index| Some((index, gpus.get(index)?)));
-    let (index, gpu) = found.ok_or_else(|| unknown(spec))?;
-    let device = driver.open(gpu).map_err(failed)?;
-    Ok((kind, kind.gpu(index), device))
+    let opened = found.map(|(index, gpu)| Ok((kind.gpu(index), driver.open(gpu)?)));
+    opened.transpose()
 }
 
 fn unknown(spec: &str) -> Error {

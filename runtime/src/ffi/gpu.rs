@@ -109,16 +109,7 @@ impl Driver {
                 )
             }
         })?;
-        Device::in_group_of_its_own(device, self.context()?, None)
-    }
-
-    /// What this thread has now that the driver opened a device on it.
-    fn context(&self) -> Result<Context, IreeError> {
-        #[cfg(feature = "cuda")]
-        if self.name == "cuda" {
-            return Context::of_this_thread();
-        }
-        Ok(Context::default())
+        Device::in_group_of_its_own(device, Context::after_opening(self.name)?, None)
     }
 }
 

@@ -17,6 +17,7 @@
 
 mod buffer;
 mod bytes;
+#[cfg_attr(feature = "cuda", path = "cuda.rs")]
 mod context;
 mod device;
 mod entry;

@@ -3,6 +3,7 @@
 use super::{
     device::Device,
     handle::Handle,
+    place::Place,
     status::{self, Code, IreeError, check},
     sys::{self, ChunkMetadata, ProfileSinkVtable},
 };
@@ -58,15 +59,15 @@ pub(crate) type Receiver = dyn Fn(Record) + Send + Sync;
 
 /// A device that tells what its work takes, until this is dropped.
 pub(crate) struct Profiling {
-    // Dropped before the group that it is in.
-    device: Handle<sys::iree_hal_device_t>,
+    // Dropped before the group that the device is in.
+    place: Place,
     _sink: Handle<sys::iree_hal_profile_sink_t>,
 }
 
 impl Profiling {
     /// Begins. A device has one profile at a time.
     pub(crate) fn begin(device: &Device, receiver: Arc<Receiver>) -> Result<Self, IreeError> {
-        let device = device.place().device().clone();
+        let place = device.place().clone();
         let sink = Handle::from_owned(Sink::new(receiver).cast())
             .ok_or_else(|| IreeError::new(Code::Internal, "no sink"))?;
         let families = sys::iree_hal_device_profiling_data_family_bits_t_IREE_HAL_DEVICE_PROFILING_DATA_HOST_EXECUTION_EVENTS
@@ -76,25 +77,27 @@ impl Profiling {
             sink: sink.as_ptr(),
             ..Default::default()
         };
+        place.bind();
         // SAFETY: the device is live and retains the sink.
-        check(unsafe { sys::iree_hal_device_profiling_begin(device.as_ptr(), &options) })?;
-        Ok(Self {
-            device,
-            _sink: sink,
-        })
+        check(unsafe { sys::iree_hal_device_profiling_begin(place.device().as_ptr(), &options) })?;
+        Ok(Self { place, _sink: sink })
     }
 
     /// Has the device tell what it did so far.
     pub(crate) fn flush(&self) -> Result<(), IreeError> {
+        self.place.bind();
+        let device = self.place.device().as_ptr();
         // SAFETY: the device is live and being profiled.
-        check(unsafe { sys::iree_hal_device_profiling_flush(self.device.as_ptr()) })
+        check(unsafe { sys::iree_hal_device_profiling_flush(device) })
     }
 }
 
 impl Drop for Profiling {
     fn drop(&mut self) {
+        self.place.bind();
+        let device = self.place.device().as_ptr();
         // SAFETY: the device is live and being profiled.
-        let status = unsafe { sys::iree_hal_device_profiling_end(self.device.as_ptr()) };
+        let status = unsafe { sys::iree_hal_device_profiling_end(device) };
         // Nobody is left to be told.
         let _ = check(status);
     }
