@@ -1,6 +1,6 @@
 use crate::{Device, DynamicArray, Element, Error, Result, ffi::Mapped, npy};
 use iree_abi::TensorType;
-use ndarray::{Array, ArrayRef, Dimension, Ix0};
+use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension, Ix0};
 use std::{fmt, marker::PhantomData, ops::Deref, path::Path};
 
 /// An array that lives on a device.
@@ -66,6 +66,40 @@ impl<T: Element, D: Dimension> DeviceArray<T, D> {
     /// If the memory cannot be read.
     pub fn to_array(&self) -> Result<Array<T, D>> {
         Ok(self.view()?.to_owned())
+    }
+
+    /// Copies the array to storage of the caller, in any memory order, and allocates nothing on the host.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ArrayType`] if the storage has another shape, or if the memory cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iree_runtime::Device;
+    /// use ndarray::{Array2, array};
+    ///
+    /// let device = Device::open("local-sync")?;
+    /// let array = device.upload([[1, 2], [3, 4]])?;
+    /// let mut storage = Array2::zeros((2, 2));
+    /// array.read_into(storage.view_mut().reversed_axes())?;
+    /// assert_eq!(storage, array![[1, 3], [2, 4]]);
+    /// # Ok::<(), iree_runtime::Error>(())
+    /// ```
+    pub fn read_into<'s>(&self, storage: impl Into<ArrayViewMut<'s, T, D>>) -> Result<()>
+    where
+        T: 's,
+    {
+        let mut storage = storage.into();
+        if storage.shape() != self.shape() {
+            return Err(Error::ArrayType {
+                expected: Box::new(TensorType::new(T::DTYPE, storage.shape())),
+                given: Box::new(self.ty()),
+            });
+        }
+        storage.assign(&*self.view()?);
+        Ok(())
     }
 
     /// The array in place, without a copy where the host reaches the memory; that of most GPUs is copied.
