@@ -225,9 +225,9 @@ fn check_floats(found: impl IntoIterator<Item = f64>, expected: &[f64]) {
 }
 
 #[track_caller]
-fn check<T: PartialEq + Debug>(found: &DeviceArray<T, ndarray::Ix1>, expected: Vec<T>)
+fn check<T>(found: &DeviceArray<T, ndarray::Ix1>, expected: Vec<T>)
 where
-    T: iree_dsl::Element,
+    T: iree_dsl::Element + PartialEq + Debug,
 {
     assert_eq!(found.to_array().unwrap().to_vec(), expected);
 }
@@ -612,7 +612,11 @@ fn eliminated(a: &Array2<f64>) -> f64 {
     let order: Vec<_> = (0..size).rev().collect();
     let mut m = a.select(Axis(0), &order);
     let exchanges = size * size.saturating_sub(1) / 2;
-    let mut product = if exchanges % 2 == 0 { 1.0 } else { -1.0 };
+    let mut product = if exchanges.is_multiple_of(2) {
+        1.0
+    } else {
+        -1.0
+    };
     for pivot in 0..size {
         product *= m[[pivot, pivot]];
         for row in pivot + 1..size {
