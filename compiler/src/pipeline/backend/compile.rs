@@ -66,6 +66,10 @@ fn compile(
         ..plan.request(lowered.text)
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
+        let mistakes = mistakes(&failure, &request, texts, environment);
+        if !mistakes.is_empty() {
+            return mistakes;
+        }
         let places = places(&failure, &request, plan, texts, environment);
         let reported = match places.is_empty() {
             true => vec![describe(&failure, &program.options)],
@@ -95,6 +99,26 @@ fn not_lowered(error: LowerError) -> Vec<Diagnostic> {
     vec![at(internal(&error), error.span)]
 }
 
+/// The target that a program could not be compiled for.
+fn failed_target<'r>(failure: &Failure, request: &'r Request) -> Option<&'r Target> {
+    let mut targets = request.targets.iter();
+    targets.find(|target| failure.target() == Some(&target.name))
+}
+
+/// What is wrong with kernels that are written as MLIR, if the IREE compiler refused the program. Nobody
+/// needs a module to see that again.
+fn mistakes(
+    failure: &Failure,
+    request: &Request,
+    texts: &Texts<'_>,
+    environment: &Environment,
+) -> Vec<Diagnostic> {
+    match (failure, failed_target(failure, request)) {
+        (Failure::Refused { .. }, Some(target)) => texts.mistakes(request, target, environment),
+        _ => Vec::new(),
+    }
+}
+
 /// What the IREE compiler says of a program that it failed on, at the expressions, as far as it says where.
 fn places(
     failure: &Failure,
@@ -103,8 +127,7 @@ fn places(
     texts: &Texts<'_>,
     environment: &Environment,
 ) -> Vec<Diagnostic> {
-    let mut targets = request.targets.iter();
-    let Some(target) = targets.find(|target| failure.target() == Some(&target.name)) else {
+    let Some(target) = failed_target(failure, request) else {
         return Vec::new();
     };
     let compile = |flags: &[&str]| {
@@ -119,10 +142,6 @@ fn places(
     let module = plan.program.module();
     match failure {
         Failure::Refused { .. } => {
-            let mistakes = texts.mistakes(request, target, environment);
-            if !mistakes.is_empty() {
-                return mistakes;
-            }
             let (mlir, messages) = compile(&[]);
             refusals(&messages, module, &mlir, texts)
         }
