@@ -4,10 +4,13 @@
 use super::status::IreeError;
 
 /// What each thread needs before it uses a device.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Context;
 
 impl Context {
+    /// Nothing.
+    pub(super) const NONE: Self = Self;
+
     /// What the driver of this name left on this thread when it opened a device here.
     #[expect(clippy::unnecessary_wraps, reason = "CUDA may fail")]
     pub(super) const fn after_opening(_driver: &str) -> Result<Self, IreeError> {

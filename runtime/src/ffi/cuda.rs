@@ -6,7 +6,7 @@ use super::status::{Code, IreeError};
 use std::{ffi::c_void, ptr, sync::OnceLock};
 
 /// What each thread needs before it uses a device: the CUDA context; nothing for devices without one.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Context {
     current: Option<Current>,
 }
@@ -23,6 +23,9 @@ unsafe impl Send for Current {}
 unsafe impl Sync for Current {}
 
 impl Context {
+    /// Nothing.
+    pub(super) const NONE: Self = Self { current: None };
+
     /// What the driver of this name left on this thread when it opened a device here.
     pub(super) fn after_opening(driver: &str) -> Result<Self, IreeError> {
         let current = match driver {

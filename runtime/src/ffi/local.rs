@@ -45,7 +45,7 @@ impl Device {
                 )
             }
         })?;
-        Self::in_group_of_its_own(device, Context::default(), parts.quota)
+        Self::in_group_of_its_own(device, Context::NONE, parts.quota)
     }
 
     /// A CPU device with worker threads, with so many bytes of memory.
@@ -74,7 +74,7 @@ impl Device {
                 )
             }
         })?;
-        Self::in_group_of_its_own(device, Context::default(), parts.quota)
+        Self::in_group_of_its_own(device, Context::NONE, parts.quota)
     }
 }
 
