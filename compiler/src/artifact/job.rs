@@ -20,16 +20,38 @@ use std::{
 /// One target of a request.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
-    pub(super) request: &'a Request,
+    request: &'a Request,
     pub(super) target: &'a Target,
-    pub(super) environment: &'a Environment,
-    pub(super) compiler: &'a Compiler,
-    pub(super) format: Format,
+    environment: &'a Environment,
+    compiler: &'a Compiler,
+    format: Format,
     /// A flag that gets the compiler past a mistake of its own.
-    pub(super) around: Option<&'static str>,
+    around: Option<&'static str>,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    /// The job to make bytecode.
+    pub(super) const fn new(
+        request: &'a Request,
+        target: &'a Target,
+        environment: &'a Environment,
+        compiler: &'a Compiler,
+    ) -> Self {
+        Self {
+            request,
+            target,
+            environment,
+            compiler,
+            format: Format::Bytecode,
+            around: None,
+        }
+    }
+
+    /// The same job, to make something else.
+    pub(super) const fn making(self, format: Format) -> Self {
+        Self { format, ..self }
+    }
+
     /// Does something with the job. If the compiler fails for a mistake of its own, the job becomes one that
     /// gets past it.
     pub(super) fn attempt<T>(

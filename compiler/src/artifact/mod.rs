@@ -98,14 +98,7 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
     let mlir = store_mlir(&request.mlir, &cache)?;
     published.update_mlir(&mlir);
     schedule::in_parallel(environment.jobs, &request.targets, |target| {
-        let mut job = Job {
-            request,
-            target,
-            environment,
-            compiler: &compiler,
-            format: Format::Bytecode,
-            around: None,
-        };
+        let mut job = Job::new(request, target, environment, &compiler);
         let obtain = |job: &mut Job<'_>| {
             let result = job.attempt(|job| job.artifact(&artifacts));
             result.map_err(|failure| failure.with_reproducer(|| published.keep_reproducer(job)))
@@ -113,7 +106,7 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
         let vmfb = obtain(&mut job)?;
         for emit in &request.emit {
             let format = Format::from(*emit);
-            published.update_c(target, &obtain(&mut Job { format, ..job })?);
+            published.update_c(target, &obtain(&mut job.making(format))?);
         }
         published.update_vmfb(target, &vmfb);
         Ok(Compiled {
@@ -149,14 +142,7 @@ pub fn compile_for_diagnostics(
     let Ok(directory) = Cache::new(None).work_directory("diagnostics") else {
         return Vec::new();
     };
-    let mut job = Job {
-        request: &request,
-        target,
-        environment,
-        compiler: &compiler,
-        format: Format::Bytecode,
-        around: None,
-    };
+    let mut job = Job::new(&request, target, environment, &compiler);
     let artifact = directory.path().join("artifact.vmfb");
     match job.attempt(|job| job.run(directory.path(), &artifact)) {
         Err(Failure::Refused { messages, .. }) => messages,

@@ -100,10 +100,10 @@ fn contract<'c, 'b>(
     ty: TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     let dimensions = DotDimensions {
-        lhs_batching: &signed(&op.batch.0),
-        rhs_batching: &signed(&op.batch.1),
-        lhs_contracting: &signed(&op.contract.0),
-        rhs_contracting: &signed(&op.contract.1),
+        lhs_batching: &types::axes(&op.batch.0),
+        rhs_batching: &types::axes(&op.batch.1),
+        lhs_contracting: &types::axes(&op.contract.0),
+        rhs_contracting: &types::axes(&op.contract.1),
     };
     let numbers = dot_dimension_numbers(emitter.context, &dimensions)?;
     let value = stablehlo::DotGeneralOperation::builder(emitter.context, emitter.location)
@@ -241,8 +241,4 @@ pub(super) fn accumulator(dtype: DType) -> DType {
         DType::F16 | DType::BF16 => DType::F32,
         other => other,
     }
-}
-
-fn signed(axes: &[usize]) -> Vec<i64> {
-    axes.iter().map(|axis| *axis as i64).collect()
 }

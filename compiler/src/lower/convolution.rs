@@ -135,8 +135,7 @@ fn convolve<'c, 'b>(
 }
 
 fn dimension_numbers<'c>(context: &'c Context, op: &Convolution) -> Result<Attribute<'c>> {
-    let signed = |axes: &[usize]| axes.iter().map(|axis| *axis as i64).collect::<Vec<_>>();
-    let [input, kernel, output] = [&op.input, &op.kernel, &op.output].map(|axes| signed(axes));
+    let [input, kernel, output] = [&op.input, &op.kernel, &op.output].map(|axes| types::axes(axes));
     let (output_feature, input_feature, spatial) = split(&kernel)?;
     let dimensions = ConvolutionDimensions {
         input: activation(&input)?,

@@ -32,9 +32,9 @@ pub(super) fn lower_gather<'c, 'b>(
     let behind = results - (kept.len() - before)..results;
     let offset: Vec<_> = (0..before).chain(behind).collect();
     let (indices, index_vector) = index_vectors(emitter, places)?;
-    let axes = signed(&op.axes);
+    let axes = types::axes(&op.axes);
     let numbers = GatherDimensions {
-        offset: &signed(&offset),
+        offset: &types::axes(&offset),
         collapsed_slice: &axes,
         start_index_map: &axes,
         index_vector,
@@ -290,8 +290,8 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
             e.minimum(&e.maximum(place, &zero)?, &last)
         });
         let moved = moved.collect::<Result<Vec<_>>>()?;
-        let axes = signed(&(0..moved.len()).collect::<Vec<_>>());
-        let window = signed(&(1..updates.ty.shape.rank()).collect::<Vec<_>>());
+        let axes = types::axes(&(0..moved.len()).collect::<Vec<_>>());
+        let window = types::axes(&(1..updates.ty.shape.rank()).collect::<Vec<_>>());
         // IREE would compute all of them on the stack, which has room for some thousand elements.
         let vectors = placement::pin(e, &vectors(e, &moved)?)?;
         let updates = placement::pin(e, updates)?;
@@ -371,8 +371,4 @@ pub(super) fn listed<'c, 'b>(
     let mut dims = vec![count.ok_or(LowerCause::Lost("a size"))?];
     dims.extend_from_slice(rest);
     emitter.reshape(operand, &Shape::new(dims))
-}
-
-fn signed(axes: &[usize]) -> Vec<i64> {
-    axes.iter().map(|axis| *axis as i64).collect()
 }

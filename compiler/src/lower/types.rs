@@ -71,3 +71,8 @@ pub(super) fn with_dtype(ty: &TensorType, dtype: DType) -> TensorType {
 pub(super) fn scalar(dtype: DType) -> TensorType {
     TensorType::new(dtype, Shape::default())
 }
+
+/// Axes as attributes hold them.
+pub(super) fn axes(axes: &[usize]) -> Vec<i64> {
+    axes.iter().map(|axis| *axis as i64).collect()
+}
