@@ -2,7 +2,7 @@
 //!
 //! Written by hand, since definitions say nothing about the operands that go to each successor.
 
-use crate::{Error, raw};
+use crate::{Error, attributes, raw};
 use melior::{
     Context,
     ir::{
@@ -49,7 +49,6 @@ pub fn conditional_branch<'c>(
     [then, otherwise]: [Successor<'_, 'c, '_>; 2],
     location: Location<'c>,
 ) -> Result<Operation<'c>, Error> {
-    let count = |values: &[Value<'c, '_>]| i32::try_from(values.len()).unwrap_or(i32::MAX);
     let sizes = [1, count(then.arguments), count(otherwise.arguments)];
     let segments = DenseI32ArrayAttribute::new(context, &sizes);
     let blocks: [&Block<'c>; 2] = [&then.block, &otherwise.block];
@@ -63,6 +62,45 @@ pub fn conditional_branch<'c>(
         .add_operands(otherwise.arguments)
         .add_successors(&blocks);
     build(context, "cf.cond_br", builder)
+}
+
+/// `cf.switch`: goes on in the block at the place in `cases` that a value of type `i32` says, or in another
+/// if there is none.
+///
+/// # Errors
+///
+/// If there are no cases, or MLIR does not make the operation.
+pub fn switch<'c>(
+    context: &'c Context,
+    flag: Value<'c, '_>,
+    default: Successor<'_, 'c, '_>,
+    cases: &[Successor<'_, 'c, '_>],
+    location: Location<'c>,
+) -> Result<Operation<'c>, Error> {
+    let values: Vec<_> = (0..cases.len()).map(|case| case.to_string()).collect();
+    let values = format!(
+        "dense<[{}]> : tensor<{}xi32>",
+        values.join(", "),
+        cases.len()
+    );
+    let sizes: Vec<_> = cases.iter().map(|case| count(case.arguments)).collect();
+    let segments = [1, count(default.arguments), sizes.iter().sum()];
+    let array = |sizes: &[i32]| DenseI32ArrayAttribute::new(context, sizes).into();
+    let name = |name| Identifier::new(context, name);
+    let mut builder = OperationBuilder::new("cf.switch", location)
+        .add_attributes(&[
+            (name("case_values"), attributes::parse(context, &values)?),
+            (name("case_operand_segments"), array(&sizes)),
+            (name("operandSegmentSizes"), array(&segments)),
+        ])
+        .add_operands(&[flag]);
+    for successor in std::iter::once(&default).chain(cases) {
+        let block: &Block<'c> = &successor.block;
+        builder = builder
+            .add_operands(successor.arguments)
+            .add_successors(&[block]);
+    }
+    build(context, "cf.switch", builder)
 }
 
 /// `cf.assert`: ends the program with a message, if a value of type `i1` is not true.
@@ -81,6 +119,10 @@ pub fn assert<'c>(
         .add_attributes(&[(Identifier::new(context, "msg"), message.into())])
         .add_operands(&[condition]);
     build(context, "cf.assert", builder)
+}
+
+fn count(values: &[Value<'_, '_>]) -> i32 {
+    i32::try_from(values.len()).unwrap_or(i32::MAX)
 }
 
 fn build<'c>(

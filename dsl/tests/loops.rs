@@ -100,20 +100,22 @@ mod loops {
             (a, b, c, d)
         }
 
-        /// Follows the likeliest, and notes where it went.
+        /// Follows the likeliest, and notes where it went and where it was before. In no rounds, three
+        /// tensors come out that IREE keeps in one buffer.
         pub fn follow(
             &self,
             likely: Tensor<f32, 4, 4>,
             first: Tensor<i32>,
             n: Tensor<i32>,
-        ) -> (Tensor<i32>, Tensor<i32, 8>) {
-            let mut at = first;
+        ) -> (Tensor<i32>, Tensor<i32>, Tensor<i32, 8>) {
+            let (mut at, mut before) = (first, first);
             let mut path = zeros::<i32, 8>();
             for i in range(0, n) {
+                before = at;
                 at = likely[at].argmax_axis(0);
                 path[i] = at;
             }
-            (at, path)
+            (at, before, path)
         }
 
         pub fn tables(&self) -> (Tensor<f32, 8, 4>, Tensor<f32, 8, 4>) {
@@ -228,14 +230,16 @@ fn what_was_chosen_is_noted_and_handed_on() {
             .enumerate()
             .for_each(|(from, to)| likely[(from, *to as usize)] = 1.0);
         for n in [0, 1, 3, 8] {
-            let (mut at, mut path) = (1_i32, [0; 8]);
+            let (mut at, mut before, mut path) = (1_i32, 1_i32, [0; 8]);
             for place in &mut path[..n] {
+                before = at;
                 at = next[at as usize];
                 *place = at;
             }
             let found = program.follow(&likely, 1, n as i32).unwrap();
             assert_eq!(found.0.to_scalar().unwrap(), at);
-            assert_eq!(found.1.to_array().unwrap().to_vec(), path);
+            assert_eq!(found.1.to_scalar().unwrap(), before);
+            assert_eq!(found.2.to_array().unwrap().to_vec(), path);
         }
     }
 }

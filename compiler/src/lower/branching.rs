@@ -2,7 +2,7 @@
 
 use super::{
     body::Body,
-    control::{self, Handed, Kind},
+    control::{self, Handed, Kind, Way},
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     opaque, placement,
@@ -185,6 +185,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         kinds: &[Kind],
         needed: &BTreeSet<usize>,
     ) -> Result<Vec<Handed<'c, 'b>>> {
+        let is_apart = Way::of(kinds) == Way::Apart;
         let several = ids.iter().zip(kinds).enumerate();
         let tensors = several
             .clone()
@@ -199,9 +200,13 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             }
             let tensor = self.tensor(emitter, *id)?;
             let alone = !shared.contains(&position) && !needed.contains(&position);
-            Ok(Handed::Tensor(match alone {
+            let tensor = match alone && !(is_apart && self.constants.contains(id)) {
                 true => tensor,
                 false => self.copied(emitter, *id, tensor)?,
+            };
+            Ok(Handed::Tensor(match is_apart {
+                true => opaque::barrier(emitter, &tensor)?,
+                false => tensor,
             }))
         };
         several.map(hand).collect()

@@ -6,7 +6,10 @@
 use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
+    global, opaque,
     register::{Register, Width},
+    types,
+    vm::Vm,
 };
 use iree_abi::{DType, TensorType};
 use iree_dialects::{
@@ -14,7 +17,8 @@ use iree_dialects::{
     prelude::*,
 };
 
-/// Where a value is that a block hands to another, and its type.
+/// Where a value is that a block hands to another, and its type. Integers without a sign are handed on as ones
+/// with a sign, since IREE 3.13 has no switches with others.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Tensor(TensorType),
@@ -31,7 +35,7 @@ pub(super) enum Handed<'c, 'b> {
 impl Kind {
     fn mlir<'c>(&self, emitter: &Emitter<'c, '_>, width: Width) -> Result<Type<'c>> {
         match self {
-            Self::Tensor(ty) => emitter.tensor_type(ty),
+            Self::Tensor(ty) => emitter.tensor_type(&types::stored(ty)),
             Self::Register(dtype) => Ok(width.register_type(emitter.context, *dtype)),
         }
     }
@@ -45,8 +49,9 @@ impl Kind {
     ) -> Result<Handed<'c, 'b>> {
         Ok(match self {
             Self::Tensor(ty) => {
-                let ty = ty.clone();
-                Handed::Tensor(emitter.with_sizes(Tensor { value, ty })?)
+                let stored = types::stored(ty);
+                let stored = emitter.with_sizes(Tensor { value, ty: stored })?;
+                Handed::Tensor(global::cast(emitter, stored, ty)?)
             }
             Self::Register(dtype) => {
                 Handed::Register(Register::taken(emitter, value, *dtype, width)?)
@@ -60,34 +65,74 @@ impl Kind {
             Self::Register(dtype) => Some(*dtype),
         }
     }
+
+    fn tensor(&self) -> Option<&TensorType> {
+        match self {
+            Self::Tensor(ty) => Some(ty),
+            Self::Register(_) => None,
+        }
+    }
 }
 
 impl<'c, 'b> Handed<'c, 'b> {
     fn value(&self, emitter: &Emitter<'c, 'b>, width: Width) -> Result<Value<'c, 'b>> {
         match self {
-            Self::Tensor(tensor) => Ok(tensor.value),
+            Self::Tensor(tensor) => {
+                let stored = types::stored(&tensor.ty);
+                Ok(global::cast(emitter, tensor.clone(), &stored)?.value)
+            }
             Self::Register(register) => register.handed(emitter, width),
         }
     }
 
-    fn number(&self) -> Option<DType> {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Tensor(_) => None,
-            Self::Register(register) => Some(register.dtype),
+            Self::Tensor(tensor) => Kind::Tensor(tensor.ty.clone()),
+            Self::Register(register) => Kind::Register(register.dtype),
         }
     }
 }
 
-/// What a branch hands to a block.
+/// How a branch hands on what may be in one buffer.
+///
+/// IREE keeps tensors that it computes together in one buffer, which a branch then hands on several times. The
+/// last time that a branch names a buffer, IREE 3.13 moves it out of its register, even if that is also the
+/// register that an argument before takes it from, which then is nothing. The same goes for what says when the
+/// buffer is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// No more than one tensor.
+    Once,
+    /// All are named a second time, in cases of a switch that are never taken: it is there that IREE moves.
+    Twice,
+    /// Each tensor is in a buffer of its own, for which the machine waits. IREE has no switches with tensors
+    /// of sizes that it does not know.
+    Apart,
+}
+
+impl Way {
+    /// The way to hand on values of these kinds.
+    pub(super) fn of(kinds: &[Kind]) -> Self {
+        let tensors: Vec<_> = kinds.iter().filter_map(Kind::tensor).collect();
+        match tensors.iter().all(|ty| ty.shape.known().is_some()) {
+            _ if tensors.len() < 2 => Self::Once,
+            true => Self::Twice,
+            false => Self::Apart,
+        }
+    }
+}
+
+/// What a branch hands to a block, and the way.
 fn values<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     arguments: &[Handed<'c, 'b>],
-) -> Result<Vec<Value<'c, 'b>>> {
-    let width = Width::of(arguments.iter().map(Handed::number));
+) -> Result<(Vec<Value<'c, 'b>>, Way)> {
+    let kinds: Vec<_> = arguments.iter().map(Handed::kind).collect();
+    let width = Width::of(kinds.iter().map(Kind::number));
     let values = arguments
         .iter()
         .map(|argument| argument.value(emitter, width));
-    values.collect()
+    Ok((values.collect::<Result<_>>()?, Way::of(&kinds)))
 }
 
 /// Appends an empty block behind the one that an emitter appends to, and returns it with its arguments.
@@ -122,11 +167,15 @@ pub(super) fn branch<'c, 'b>(
     block: BlockRef<'c, 'b>,
     arguments: &[Handed<'c, 'b>],
 ) -> Result<()> {
-    let arguments = values(emitter, arguments)?;
+    let (arguments, way) = values(emitter, arguments)?;
     let successor = Successor {
         block,
         arguments: &arguments,
     };
+    if way == Way::Twice {
+        let zero = Vm(emitter).number(flag_type(emitter), 0)?;
+        return switch_twice(emitter, zero, &[successor]);
+    }
     let operation = cf::branch(emitter.context, successor, emitter.location)?;
     emitter.block.append_operation(operation);
     Ok(())
@@ -139,17 +188,44 @@ pub(super) fn conditional_branch<'c, 'b>(
     blocks: [BlockRef<'c, 'b>; 2],
     arguments: &[Handed<'c, 'b>],
 ) -> Result<()> {
-    let arguments = values(emitter, arguments)?;
-    let successors = blocks.map(|block| Successor {
+    let (arguments, way) = values(emitter, arguments)?;
+    let [then, otherwise] = blocks.map(|block| Successor {
         block,
         arguments: &arguments,
     });
-    let operation = cf::conditional_branch(
-        emitter.context,
-        condition.value,
-        successors,
-        emitter.location,
-    )?;
+    let condition = condition.value;
+    if way == Way::Twice {
+        let flag = Vm(emitter).extend_unsigned(condition, flag_type(emitter))?;
+        return switch_twice(emitter, flag, &[otherwise, then]);
+    }
+    let successors = [then, otherwise];
+    let operation =
+        cf::conditional_branch(emitter.context, condition, successors, emitter.location)?;
+    emitter.block.append_operation(operation);
+    Ok(())
+}
+
+fn flag_type<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
+    IntegerType::new(emitter.context, 32).into()
+}
+
+/// Ends a block by going on in the one that a flag says.
+fn switch_twice<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    flag: Value<'c, 'b>,
+    successors: &[Successor<'_, 'c, 'b>],
+) -> Result<()> {
+    let (never, _) = append_block(emitter, &[])?;
+    let never = Successor {
+        block: never,
+        arguments: &[],
+    };
+    let endless = cf::branch(emitter.context, never, emitter.location)?;
+    never.block.append_operation(endless);
+    // Of a flag that it knows, IREE would make a branch that names its values once.
+    let flag = opaque::hidden(emitter, flag)?;
+    let cases = [successors, successors].concat();
+    let operation = cf::switch(emitter.context, flag, never, &cases, emitter.location)?;
     emitter.block.append_operation(operation);
     Ok(())
 }

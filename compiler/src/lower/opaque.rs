@@ -10,7 +10,7 @@ use crate::{
     op::Op,
 };
 use iree_abi::{DType, DTypeClass, Shape};
-use iree_dialects::util;
+use iree_dialects::{prelude::*, util};
 use std::collections::BTreeSet;
 
 /// The same tensor. IREE refuses constants behind it that are not the same everywhere.
@@ -20,14 +20,22 @@ pub(super) fn barrier<'c, 'b>(
 ) -> Result<Tensor<'c, 'b>> {
     let ty = types::stored(&tensor.ty);
     let tensor_inside = global::cast(emitter, tensor.clone(), &ty)?;
+    let value = hidden(emitter, tensor_inside.value)?;
+    let opaque = emitter.with_sizes(Tensor { value, ty })?;
+    global::cast(emitter, opaque, &tensor.ty)
+}
+
+/// The same value.
+pub(super) fn hidden<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    value: Value<'c, 'b>,
+) -> Result<Value<'c, 'b>> {
     let results = util::OptimizationBarrierOperation::builder(emitter.context, emitter.location)
-        .operands(&[tensor_inside.value])
+        .operands(&[value])
         .append_to(&emitter.block)?
         .results()?;
     let value = results.first().copied();
-    let value = value.ok_or(LowerCause::Lost("the result of a barrier"))?;
-    let opaque = emitter.with_sizes(Tensor { value, ty })?;
-    global::cast(emitter, opaque, &tensor.ty)
+    value.ok_or(LowerCause::Lost("the result of a barrier"))
 }
 
 /// The same numbers, computed: combined with a number that changes nothing and that IREE does not know.

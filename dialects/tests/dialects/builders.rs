@@ -5,6 +5,7 @@ use iree_dialects::{
         self,
         attributes::{FloatPredicate, IntegerPredicate, float_predicate, integer_predicate},
     },
+    cf::{self, Successor},
     func,
     prelude::*,
     print, stablehlo, tensor, util, verify,
@@ -338,6 +339,40 @@ fn predicates_of_comparisons_have_their_names() -> Outcome {
     let text = print(&module, Form::Pretty, Locations::Omit);
     assert!(text.contains("arith.cmpi uge, "), "{text}");
     assert!(text.contains("arith.cmpf une, "), "{text}");
+
+    Ok(())
+}
+
+#[test]
+fn a_switch_hands_each_case_its_arguments() -> Outcome {
+    let context = iree_dialects::context();
+    let location = Location::new(&context, "test", 1, 1);
+    let i32: Type<'_> = IntegerType::new(&context, 32).into();
+    let region = Region::new();
+    let entry = region.append_block(Block::new(&[(i32, location), (i32, location)]));
+    let [one, two, other] = [&[(i32, location)] as &[_], &[], &[]]
+        .map(|arguments| region.append_block(Block::new(arguments)));
+    let flag = entry.argument(0)?.into();
+    let handed = [entry.argument(1)?.into()];
+    let successor = |block, arguments| Successor { block, arguments };
+    let cases = [successor(one, &handed[..]), successor(two, &[])];
+
+    let switch = cf::switch(&context, flag, successor(other, &[]), &cases, location)?;
+    for block in [one, two, other] {
+        let itself = cf::branch(&context, successor(two, &[]), location)?;
+        block.append_operation(itself);
+    }
+    entry.append_operation(switch);
+    let module = Module::new(location);
+    let function = FunctionType::new(&context, &[i32, i32], &[]);
+    func::FuncOperation::builder(&context, location)
+        .sym_name(StringAttribute::new(&context, "f"))
+        .function_type(TypeAttribute::new(function.into()))
+        .body(region)
+        .append_to(&module.body())?;
+    let text = module.as_operation().to_string();
+    let cases = "default: ^bb3,\n      0: ^bb1(%arg1 : i32),\n      1: ^bb2\n";
+    assert!(text.contains(cases), "{text}");
 
     Ok(())
 }
