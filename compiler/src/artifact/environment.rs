@@ -3,7 +3,7 @@ use super::{
     rustc::Invocation,
     settings::{Settings, TARGETS_VARIABLE},
     target::{Chosen, Cpu, Target},
-    variables,
+    variables::{self, Limits, Misread},
     vendored::{self, Vendoring},
 };
 use iree_abi::{
@@ -50,6 +50,8 @@ pub struct Environment {
     pub jobs: NonZero<usize>,
     /// How long one compilation may take.
     pub time_limit: Duration,
+    /// What of the environment cannot be understood.
+    pub misread: Option<Misread>,
     /// A file to which is appended which compilations begin and end.
     pub progress: Option<PathBuf>,
 }
@@ -64,6 +66,10 @@ impl Environment {
         let arguments = env::args_os().map(|argument| argument.to_string_lossy().into_owned());
         let rustc = Invocation::parse(arguments);
         let vendoring = vendoring();
+        let (limits, misread) = match Limits::of_environment() {
+            Ok(limits) => (limits, None),
+            Err(misread) => (Limits::default(), Some(misread)),
+        };
         Self {
             compiler: build::find_compiler(),
             target_directory: target_directory(
@@ -77,10 +83,11 @@ impl Environment {
             portable: vendoring.is_some(),
             vendoring,
             shared_cache: variables::shared_cache(),
-            shared_cache_limit: variables::cache_limit(),
+            shared_cache_limit: limits.cache,
             rustc,
             jobs: jobs(),
-            time_limit: variables::time_limit(),
+            time_limit: limits.time,
+            misread,
             progress: env::var_os(PROGRESS_VARIABLE).map(PathBuf::from),
         }
     }
@@ -95,8 +102,12 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// [`Failure::Manifest`] if the package's manifest says what cannot be understood.
+    /// [`Failure::Manifest`] if the package's manifest says what cannot be understood, and
+    /// [`Failure::Variable`] if the environment does.
     pub fn settings(&self, program: Settings) -> Result<Settings, Failure> {
+        if let Some(misread) = &self.misread {
+            return Err(Failure::Variable(misread.clone()));
+        }
         let package = match &self.manifest {
             Some(manifest) => Settings::of_manifest(manifest)?,
             None => Settings::default(),

@@ -2,6 +2,7 @@ use super::{
     files::shell_word,
     message::{Message, Severity},
     settings::Origin,
+    variables::Misread,
     vendored::Mismatch,
 };
 use crate::diagnostic::Code;
@@ -33,6 +34,11 @@ pub enum Failure {
         /// Why it cannot be compiled for.
         reason: String,
     },
+    /// A target whose chip the IREE compiler does not know.
+    Chip {
+        /// Its name.
+        target: String,
+    },
     /// The manifest of the package says what cannot be understood.
     Manifest {
         /// The manifest.
@@ -40,6 +46,8 @@ pub enum Failure {
         /// What is wrong.
         reason: String,
     },
+    /// A variable of the environment says what cannot be understood.
+    Variable(Misread),
     /// The artifacts in the repository are not those of the program.
     Vendored(Mismatch),
     /// Another program of the package has the same name, so that the repository could not tell them apart.
@@ -114,9 +122,11 @@ impl Failure {
     /// The rule that stands for it.
     pub fn code(&self) -> Code {
         match self {
-            Self::Toolchain { .. } | Self::Features { .. } => Code::Toolchain,
+            Self::Toolchain { .. } | Self::Features { .. } | Self::Variable(_) => Code::Toolchain,
             Self::Vendored(_) | Self::Name { .. } => Code::Vendored,
-            Self::Flag { .. } | Self::Target { .. } | Self::Manifest { .. } => Code::Attribute,
+            Self::Flag { .. } | Self::Target { .. } | Self::Chip { .. } | Self::Manifest { .. } => {
+                Code::Attribute
+            }
             _ => Code::Iree,
         }
     }
@@ -193,6 +203,7 @@ impl fmt::Display for Failure {
                  have the same names"
             ),
             Self::Features { message } => formatter.write_str(message),
+            Self::Variable(misread) => misread.fmt(formatter),
             Self::Flag { flag, reason } => {
                 write!(formatter, "the flag `{flag}` is refused: {reason}")
             }
@@ -207,6 +218,10 @@ impl fmt::Display for Failure {
                     other => write!(formatter, ", which {other} names: {reason}"),
                 }
             }
+            Self::Chip { target } => write!(
+                formatter,
+                "the IREE compiler knows no such chip as that of the target `{target}`"
+            ),
             Self::Manifest { path, reason } => {
                 let path = path.display();
                 write!(

@@ -139,6 +139,9 @@ impl<'a> Job<'a> {
     fn judge(&self, output: Output, artifact: &Path) -> Result<(), Failure> {
         let target = self.target.name.clone();
         let reproducer = Reproducer::default();
+        if output.ending != Ending::Success && message::is_of_unknown_chip(&output.stderr) {
+            return Err(Failure::Chip { target });
+        }
         match output.ending {
             Ending::Success if self.format.is_whole(artifact) => Ok(()),
             Ending::Success => Err(Failure::NoArtifact {

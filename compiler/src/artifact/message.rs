@@ -50,6 +50,13 @@ pub(super) fn parse(stderr: &str) -> Vec<Message> {
     messages
 }
 
+/// Whether the compiler says that it does not know the chip to compile for, of which it then may crash.
+pub(super) fn is_of_unknown_chip(stderr: &str) -> bool {
+    ["Unknown Vulkan target", "Unknown ROCM target"]
+        .iter()
+        .any(|text| stderr.contains(text))
+}
+
 /// Reads `file:line:column: severity: text`, or the same without the place.
 fn parse_line(line: &str) -> Option<Message> {
     let severities = [

@@ -54,6 +54,7 @@ pub use request::Request;
 pub use rustc::Invocation;
 pub use settings::{Origin, Settings, TARGETS_VARIABLE};
 pub use target::{Chosen, Cpu, Target};
+pub use variables::Misread;
 
 use cache::Cache;
 use compiler::Compiler;

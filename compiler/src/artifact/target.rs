@@ -212,6 +212,7 @@ impl Target {
             None => Some(DEFAULT_CUDA),
             Some(chip) => chip
                 .strip_prefix("sm_")
+                .filter(|number| number.len() <= 3)
                 .and_then(|number| number.parse().ok()),
         };
         let newest = CUDA_CHIPS.iter().copied().fold(DEFAULT_CUDA, u32::max);
@@ -420,6 +421,7 @@ mod tests {
             ("cpu:x86-64-v9", "`cpu:x86-64-v4`"),
             ("vmvx:fast", "`vmvx` has no chips"),
             ("cuda:sm_10", "`cuda:sm_60`"),
+            ("cuda:sm_9999", "`cuda:sm_60`"),
             (
                 "cuda:90",
                 "`cuda:sm_89`; newer ones run what is made for the last",

@@ -134,7 +134,7 @@ fn a_crate_builds_and_runs_without_a_compiler() {
     fs::write(package.path(".iree/app/gone.json"), "{}").unwrap();
     let listed = failed(&package.vendor(&["--check"]));
     assert!(
-        listed.contains("app: `trivial_kernel`: the program has changed"),
+        listed.contains("app: trivial_kernel: the program has changed"),
         "{listed}"
     );
     assert!(

@@ -112,6 +112,19 @@ fn a_refusal_has_messages() {
 }
 
 #[test]
+fn a_chip_that_the_compiler_does_not_know_is_no_crash() {
+    for script in [
+        "echo \"<unknown>:0: error: Unknown Vulkan target 'x'\" >&2; kill -SEGV $$",
+        "echo \"<unknown>:0: error: Unknown ROCM target 'x'\" >&2; exit 1",
+    ] {
+        let (_, failure) = failure_of(script);
+        let said = "the IREE compiler knows no such chip as that of the target `cpu-x86-64`";
+        assert_eq!(failure.to_string(), said);
+        assert!(failure.reproducer().is_none());
+    }
+}
+
+#[test]
 fn success_without_a_whole_artifact_is_a_failure() {
     for script in [
         "exit 0",
