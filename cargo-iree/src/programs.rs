@@ -47,8 +47,21 @@ impl Program {
     ///
     /// If it cannot be read.
     pub(crate) fn located(&self) -> Result<String> {
-        let path = self.files.located();
-        fs::read_to_string(&path).with_context(|| damaged(&path))
+        read(&self.files.located())
+    }
+
+    /// The module that was compiled for a target, with the places of operations in the source.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) fn module(&self, compilation: &Compilation) -> Result<String> {
+        read(&self.module_path(compilation))
+    }
+
+    /// Where that module is.
+    pub(crate) fn module_path(&self, compilation: &Compilation) -> PathBuf {
+        self.files.directory().join(&compilation.module)
     }
 
     /// Where it is in the source.
@@ -159,6 +172,10 @@ fn descriptions(project: &Project) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| damaged(path))
 }
 
 fn damaged(path: &Path) -> Advice {

@@ -4,7 +4,7 @@
 use iree_dsl_compiler::{
     ast::Program,
     diagnostic::Report,
-    lower::{lower, lower_located},
+    lower::{Machine, lower, lower_located},
     parse::{ModuleKind, Parsed, Source, parse},
     span::SpanTable,
     trace::trace,
@@ -41,7 +41,7 @@ fn locations() {
     let traced = best_of(|| drop(traced(tokens.clone())));
     let (program, spans) = self::traced(tokens);
     let lowered = best_of(|| drop(lower(&program, None)));
-    let both = best_of(|| drop(lower_located(&program, &spans)));
+    let both = best_of(|| drop(lower_located(&program, Machine::default(), &spans)));
     println!("a decoder of {BLOCKS} blocks:");
     for (what, time) in [
         ("parsed, traced and verified", traced),

@@ -46,6 +46,8 @@ pub struct Compilation {
     pub file: String,
     /// Its size in bytes.
     pub bytes: u64,
+    /// The module that was compiled, with the place in the source of each operation, next to the description.
+    pub module: String,
     /// The version of the IREE compiler.
     pub compiler: String,
     /// Where that compiler was.
@@ -102,6 +104,7 @@ mod tests {
                 supplied: Some("model::s".to_owned()),
             }],
             artifacts: vec![Compilation {
+                module: "model.located.mlir".to_owned(),
                 target: "vmvx".to_owned(),
                 file: "p.vmvx.vmfb".to_owned(),
                 bytes: 7,

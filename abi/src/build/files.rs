@@ -41,6 +41,11 @@ impl Files {
         self.with_extension("located.mlir")
     }
 
+    /// The same of the module for what multiplies matrices of `bf16`, if that is another one.
+    pub fn located_bf16(&self) -> PathBuf {
+        self.with_extension("bf16.located.mlir")
+    }
+
     /// What the compiler made of it for a target.
     pub fn vmfb(&self, target: &str) -> PathBuf {
         self.with_extension(&format!("{target}.vmfb"))

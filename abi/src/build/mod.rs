@@ -3,7 +3,8 @@
 //! ```text
 //! <program>.json            a [`Description`]
 //! <program>.mlir            the module that the IREE compiler reads
-//! <program>.located.mlir    the same, with the place in the source of each operation
+//! <program>.located.mlir    the same, with the place in the source of each operation; also
+//!                           <program>.bf16.located.mlir, where targets that multiply `bf16` have another module
 //! <program>.<target>.vmfb   what it made of it
 //! <program>.<target>.failed.mlir  what it could not compile, if it could not
 //! <program>.<target>.failed.sh    the command that shows that again

@@ -75,7 +75,8 @@ impl Show {
         let project = self.built.open()?;
         let program = programs::find(&project, self.program.as_deref())?;
         let text = match self.stage.name() {
-            None => program.located()?,
+            None if self.target.is_none() => program.located()?,
+            None => program.module(self.compilation(&program)?)?,
             Some(stage) => {
                 compile_to(stage, &program, self.compilation(&program)?, self.constants)?
             }
@@ -135,7 +136,7 @@ pub(super) fn compile_to(
     constants: bool,
 ) -> Result<String> {
     let compiler = Compiler::find(Some(&compilation.path))?;
-    let located = program.files().located();
+    let located = program.module_path(compilation);
     let mut arguments: Vec<_> = compilation.flags.iter().map(Into::into).collect();
     arguments.push(located.into_os_string());
     arguments.push(format!("--compile-to={stage}").into());

@@ -4,9 +4,9 @@ use super::{Compiled, Environment, Request, UserFlag, files::Published};
 use crate::ir::{Arena, Global, GlobalInit};
 use iree_abi::{
     Signature,
-    build::{self, Compilation, Description},
+    build::{self, Compilation, Description, Files},
 };
-use std::fs;
+use std::{fs, path::PathBuf};
 
 /// What is known of a program beside what it was compiled to.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub struct About<'a> {
     pub globals: &'a Arena<Global>,
     /// Its MLIR, with the place in the source of each operation.
     pub located: &'a str,
+    /// The same for what multiplies matrices of `bf16`, if that is another module.
+    pub located_bf16: Option<&'a str>,
 }
 
 /// Writes `target/iree/<package>/<program>.json`, a [`Description`], and `<program>.located.mlir`.
@@ -27,7 +29,7 @@ pub fn describe(
     environment: &Environment,
 ) {
     let published = Published::new(environment.files(&request.name));
-    published.update_located(about.located);
+    published.update_located(about.located, about.located_bf16);
     let description = Description {
         program: request.name.clone(),
         package: environment.package.clone(),
@@ -59,12 +61,24 @@ fn global(global: &Global) -> build::Global {
 }
 
 fn compilation(artifact: &Compiled, environment: &Environment, request: &Request) -> Compilation {
-    let file = environment.files(&request.name);
-    let file = file.map(|files| files.vmfb(&artifact.target));
-    let name = file.as_ref().and_then(|file| file.file_name());
+    let files = environment.files(&request.name);
+    let name = |file: &dyn Fn(&Files) -> PathBuf| {
+        let path = files.as_ref().map(file).unwrap_or_default();
+        path.file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    let mut targets = request.targets.iter();
+    let target = targets.find(|target| target.name == artifact.target);
+    let is_with_bf16 = target.is_some_and(|target| request.is_with_bf16(target));
     Compilation {
         target: artifact.target.clone(),
-        file: name.unwrap_or_default().to_string_lossy().into_owned(),
+        file: name(&|files| files.vmfb(&artifact.target)),
+        module: name(&|files| match is_with_bf16 {
+            true => files.located_bf16(),
+            false => files.located(),
+        }),
         bytes: fs::metadata(&artifact.vmfb).map_or(0, |file| file.len()),
         compiler: artifact.compiler.clone(),
         path: artifact.compiler_path.clone(),

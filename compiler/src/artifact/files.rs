@@ -61,8 +61,11 @@ impl Published {
         self.update(Files::mlir, mlir);
     }
 
-    pub(super) fn update_located(&self, text: &str) {
+    pub(super) fn update_located(&self, text: &str, with_bf16: Option<&str>) {
         self.write(Files::located, text.as_bytes());
+        if let Some(text) = with_bf16 {
+            self.write(Files::located_bf16, text.as_bytes());
+        }
     }
 
     pub(super) fn update_vmfb(&self, target: &Target, vmfb: &Path) {

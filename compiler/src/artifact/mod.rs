@@ -8,7 +8,7 @@
 //! ```text
 //! target/iree/.cache/<hash>/artifact.vmfb     embedded; never changes
 //! target/iree/<package>/<program>.mlir        for people
-//! target/iree/<package>/<program>.located.mlir  the same, with places in the source
+//! target/iree/<package>/<program>.located.mlir  the same, with places in the source; also `.bf16.located.mlir`
 //! target/iree/<package>/<program>.<target>.vmfb
 //! target/iree/<package>/<program>.<target>.{h,c}  if C is wanted
 //! target/iree/<package>/<program>.json         the procedures, targets, flags, versions and sizes

@@ -28,7 +28,12 @@ impl Request {
     /// The module for a target.
     pub(super) fn mlir_for(&self, target: &Target) -> &str {
         let bf16 = self.mlir_bf16.as_ref();
-        bf16.filter(|_| target.multiplies_bf16())
+        bf16.filter(|_| self.is_with_bf16(target))
             .unwrap_or(&self.mlir)
+    }
+
+    /// Whether the module for a target is the one for what multiplies matrices of `bf16`.
+    pub fn is_with_bf16(&self, target: &Target) -> bool {
+        self.mlir_bf16.is_some() && target.multiplies_bf16()
     }
 }

@@ -121,8 +121,12 @@ pub struct Lowered {
 /// # Errors
 ///
 /// As [`lower()`].
-pub fn lower_located(module: &Verified, places: &SpanTable) -> Result<Lowered, LowerError> {
-    lower_with(module, Some(places), Machine::default(), |print| Lowered {
+pub fn lower_located(
+    module: &Verified,
+    machine: Machine,
+    places: &SpanTable,
+) -> Result<Lowered, LowerError> {
+    lower_with(module, Some(places), machine, |print| Lowered {
         text: print(Locations::Omit),
         located: print(Locations::Include),
     })

@@ -94,8 +94,15 @@ fn the_machine_of_iree_computes_the_same() {
 fn a_file_says_what_was_compiled() {
     let directory = tempfile::tempdir().unwrap();
     let environment = in_directory(directory.path());
+    let settings = Settings {
+        targets: ["cpu:x86-64-v3", "cpu:x86-64-v4-bf16"]
+            .map(str::to_owned)
+            .into(),
+        ..Settings::default()
+    };
     let built = Request {
-        targets: environment.targets(&Settings::default(), false).unwrap(),
+        targets: environment.targets(&settings, true).unwrap(),
+        mlir_bf16: Some(MODULE.to_owned()),
         ..request(MODULE)
     };
     let compiled = compile(&built, &environment).unwrap();
@@ -134,6 +141,7 @@ fn a_file_says_what_was_compiled() {
         signature: &signature,
         globals: &globals,
         located: "module {} loc(unknown)",
+        located_bf16: Some("module @bf16 {} loc(unknown)"),
     };
     describe(&built, &compiled, about, &environment);
     let package = directory.path().join("target/iree/package");
@@ -146,6 +154,8 @@ fn a_file_says_what_was_compiled() {
     assert_eq!(artifact.bytes, fs::metadata(file).unwrap().len());
     assert!(artifact.compiler.contains("3.13.0"));
     assert_eq!(said.opt, "speed");
-    let located = fs::read_to_string(package.join("program.located.mlir"));
-    assert_eq!(located.unwrap(), about.located);
+    let read = |name: &str| fs::read_to_string(package.join(name)).unwrap();
+    assert_eq!(read(&artifact.module), about.located);
+    let with_bf16 = read(&said.artifacts[1].module);
+    assert_eq!(Some(&*with_bf16), about.located_bf16);
 }

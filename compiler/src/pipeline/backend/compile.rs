@@ -60,9 +60,12 @@ fn compile(
     texts: &Texts<'_>,
     environment: &Environment,
 ) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
-    let lowered = lower_located(plan.program, texts.spans).map_err(not_lowered)?;
+    let lower = |machine| lower_located(plan.program, machine, texts.spans).map_err(not_lowered);
+    let lowered = lower(Machine::default())?;
+    let with_bf16 = is_other_with_bf16(plan).then(|| lower(Machine::WITH_BF16));
+    let with_bf16 = with_bf16.transpose()?;
     let request = Request {
-        mlir_bf16: with_bf16(plan).map_err(not_lowered)?,
+        mlir_bf16: with_bf16.as_ref().map(|lowered| lowered.text.clone()),
         ..plan.request(lowered.text)
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
@@ -81,18 +84,15 @@ fn compile(
         signature,
         globals: &plan.program.module().globals,
         located: &lowered.located,
+        located_bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
     };
     artifact::describe(&request, &compiled, about, environment);
     Ok(compiled)
 }
 
-/// The program for what multiplies matrices of `bf16`, if it does and is compiled for some.
-fn with_bf16(plan: &Plan<'_>) -> Result<Option<String>, LowerError> {
-    let has_target = plan.targets.iter().any(Target::multiplies_bf16);
-    let is_other = has_target && multiplies_bf16(plan.program);
-    is_other
-        .then(|| lower_for(plan.program, Machine::WITH_BF16, None))
-        .transpose()
+/// Whether the program is another one for what multiplies matrices of `bf16`, and is compiled for some.
+fn is_other_with_bf16(plan: &Plan<'_>) -> bool {
+    plan.targets.iter().any(Target::multiplies_bf16) && multiplies_bf16(plan.program)
 }
 
 fn not_lowered(error: LowerError) -> Vec<Diagnostic> {
@@ -156,7 +156,7 @@ fn places(
 
 /// The module for a target, with places in the source. What cannot be lowered has been told already.
 fn located(request: &Request, target: &Target, program: &Verified, spans: &SpanTable) -> String {
-    let machine = match request.mlir_bf16.is_some() && target.multiplies_bf16() {
+    let machine = match request.is_with_bf16(target) {
         true => Machine::WITH_BF16,
         false => Machine::default(),
     };
