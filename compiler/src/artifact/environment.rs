@@ -207,7 +207,12 @@ fn target_directory(
 ) -> Option<PathBuf> {
     let tagged = |directory: &Path| directory.join("CACHEDIR.TAG").is_file();
     let output = output.and_then(|output| std::path::absolute(output).ok());
-    let around = |path: PathBuf| Some(path.ancestors().find(|path| tagged(path))?.to_owned());
+    // With `--target`, cargo tags the folder of that target too.
+    let around = |path: PathBuf| {
+        let nearest = path.ancestors().find(|path| tagged(path))?;
+        let above = nearest.parent().filter(|above| tagged(above));
+        Some(above.unwrap_or(nearest).to_owned())
+    };
     let named = variable
         .filter(|value| !value.is_empty())
         .map(PathBuf::from);
@@ -319,6 +324,14 @@ mod tests {
         let outside = Some(Path::new("/nonexistent/rust_out"));
         assert_eq!(
             target_directory(Some(&output), variable(), package()),
+            Some(target.clone())
+        );
+        let triple = target.join("riscv64gc-unknown-linux-gnu");
+        let for_triple = triple.join("debug/deps");
+        fs::create_dir_all(&for_triple).unwrap();
+        fs::write(triple.join("CACHEDIR.TAG"), "").unwrap();
+        assert_eq!(
+            target_directory(Some(&for_triple), None, None),
             Some(target.clone())
         );
         assert_eq!(
