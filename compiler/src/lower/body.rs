@@ -8,7 +8,7 @@ use super::{
     import, math, mlir, observe, opaque, operation,
     register::{self, Choice, Register},
     sizes::Sizes,
-    storage::Buffers,
+    storage::{Buffers, Change},
     structure,
 };
 use crate::{
@@ -280,7 +280,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             observe::lower_assert(&emitter, op, &condition)?;
             return Ok(Vec::new());
         }
-        let operands = self.operands(&emitter, operation)?;
+        let mut operands = self.operands(&emitter, operation)?;
+        if matches!(operation.op, Op::DynamicUpdateSlice) {
+            self.prepare_change(&emitter, id, operation, &mut operands)?;
+        }
         match &operation.op {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
             Op::Mlir(op) => mlir::lower(self.lowering, &emitter, op, &operands),
@@ -333,6 +336,47 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             }
             _ => Ok(operands),
         }
+    }
+
+    /// Sees to it that a part of a tensor is replaced in place when nothing needs what was there.
+    fn prepare_change(
+        &mut self,
+        emitter: &Emitter<'c, 'b>,
+        id: OperationId,
+        operation: &Operation,
+        operands: &mut [Tensor<'c, 'b>],
+    ) -> Result<()> {
+        let [whole, window, ..] = operands else {
+            return Ok(());
+        };
+        if self.buffers.is_from_same(operation) {
+            *window = opaque::copy(emitter, window)?;
+        }
+        match self.buffers.change(id, operation) {
+            Change::Now => {}
+            Change::After(readers) => self.finish(emitter, &readers, whole)?,
+            Change::Apart => *whole = opaque::copy(emitter, whole)?,
+        }
+        Ok(())
+    }
+
+    /// Computes values, and then goes on with a tensor that they are computed of. The machine waits at each
+    /// barrier, and comes to the last one after the others.
+    fn finish(
+        &mut self,
+        emitter: &Emitter<'c, 'b>,
+        values: &[ValueId],
+        whole: &mut Tensor<'c, 'b>,
+    ) -> Result<()> {
+        for value in values {
+            if self.choice.holds(*value) {
+                continue;
+            }
+            let computed = opaque::barrier(emitter, &self.tensor(emitter, *value)?)?;
+            self.define_tensors(&[*value], vec![computed]);
+        }
+        *whole = opaque::barrier(emitter, whole)?;
+        Ok(())
     }
 
     /// The operands of an operation on a window. From `first` on, they say where it is, for which IREE reads

@@ -38,6 +38,15 @@ pub(super) fn hidden<'c, 'b>(
     value.ok_or(LowerCause::Lost("the result of a barrier"))
 }
 
+/// The same tensor in a buffer of its own.
+pub(super) fn copy<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let copied = identity(emitter, &barrier(emitter, tensor)?)?;
+    barrier(emitter, &copied)
+}
+
 /// The same numbers, computed: combined with a number that changes nothing and that IREE does not know.
 pub(super) fn identity<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

@@ -9,18 +9,20 @@ use std::collections::BTreeMap;
 /// A place in the order in which a function is written.
 type Position = usize;
 
-/// Where values are defined and used for the last time, and where loops begin.
+/// Where values are defined and used for the last time, and where what changes tensors in place begins.
 #[derive(Default)]
 pub(super) struct Uses {
     next: Position,
     defined: BTreeMap<ValueId, Position>,
     last: BTreeMap<ValueId, Position>,
-    loops: BTreeMap<OperationId, Loop>,
+    changes: BTreeMap<OperationId, Change>,
+    operations: BTreeMap<OperationId, Position>,
     around: Position,
 }
 
 #[derive(Clone, Copy)]
-struct Loop {
+/// Something that changes tensors in place: a loop, or what replaces a part.
+struct Change {
     start: Position,
     /// Where the loop around it starts, or the function.
     around: Position,
@@ -33,12 +35,17 @@ impl Uses {
         uses
     }
 
-    /// Whether a value that exists when a loop starts is used from then on other than as its operand.
-    pub(super) fn outlives(&self, value: ValueId, loop_: OperationId) -> bool {
-        let (Some(defined), Some(last), Some(Loop { start, around })) = (
+    /// Whether one operation comes before another.
+    pub(super) fn is_before(&self, one: OperationId, other: OperationId) -> bool {
+        self.operations.get(&one) < self.operations.get(&other)
+    }
+
+    /// Whether a value that exists when a change starts is used from then on other than as its operand.
+    pub(super) fn outlives(&self, value: ValueId, change: OperationId) -> bool {
+        let (Some(defined), Some(last), Some(Change { start, around })) = (
             self.defined.get(&value),
             self.last.get(&value),
-            self.loops.get(&loop_),
+            self.changes.get(&change),
         ) else {
             return false;
         };
@@ -62,10 +69,12 @@ impl Uses {
         };
         self.step();
         self.read(&operation.operands);
-        let around = self.around;
+        let (start, around) = (self.next, self.around);
+        self.operations.insert(id, start);
+        if matches!(operation.op, Op::While | Op::DynamicUpdateSlice) {
+            self.changes.insert(id, Change { start, around });
+        }
         if matches!(operation.op, Op::While) {
-            let start = self.next;
-            self.loops.insert(id, Loop { start, around });
             self.around = start;
         }
         for region in &operation.regions {

@@ -9,6 +9,10 @@
 //!
 //! A loop also changes what it is handed in place, whatever else may need it.
 
+mod update;
+
+pub(super) use update::Change;
+
 use super::{results::Results, uses::Uses};
 use crate::{
     ir::{Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId},
@@ -19,6 +23,7 @@ use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
+use update::Places;
 
 /// What is known of the buffers of a function.
 pub(super) struct Buffers<'a> {
@@ -36,6 +41,7 @@ pub(super) struct Buffers<'a> {
     /// What is computed from constants alone.
     constants: BTreeSet<ValueId>,
     uses: Uses,
+    places: OnceCell<Places>,
 }
 
 /// Something that has a buffer.
@@ -57,6 +63,15 @@ enum Source {
 
 type Sources = BTreeSet<Source>;
 
+impl Source {
+    const fn global(&self) -> Option<GlobalId> {
+        match self {
+            Self::Global(global) => Some(*global),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Buffers<'a> {
     /// Goes through a function.
     pub(super) fn of(function: &'a Function) -> Self {
@@ -77,6 +92,7 @@ impl<'a> Buffers<'a> {
             shared_stores: BTreeSet::new(),
             constants: BTreeSet::new(),
             uses: Uses::of(function),
+            places: OnceCell::new(),
         };
         buffers.enter(&function.body.parameters, Source::Argument);
         buffers.walk(&function.body);

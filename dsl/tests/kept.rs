@@ -1,0 +1,223 @@
+//! What was in a tensor before a part of it is replaced, where something still needs it: the old value of a
+//! global, a window of the same tensor, and globals that a procedure only reads.
+
+use iree_dsl::prelude::*;
+use ndarray::{Array1, Array2, s};
+
+#[program]
+mod kept {
+    pub struct Kept {
+        #[global(init = iota())]
+        a: Tensor<i32, 4>,
+        #[global(init = full(10))]
+        b: Tensor<i32, 4>,
+        #[global(init = iota() * 7)]
+        c: Tensor<i32, 4>,
+        #[global]
+        log: Tensor<f32, 64, 4>,
+        #[global]
+        count: Tensor<i32>,
+    }
+
+    impl Kept {
+        pub fn all(&self) -> [Tensor<i32, 4>; 3] {
+            [self.a, self.b, self.c]
+        }
+
+        pub fn old(&mut self) -> Tensor<i32, 4> {
+            let old = self.a;
+            self.a[2] = 9;
+            self.count += 1;
+            old
+        }
+
+        pub fn both(&mut self) -> (Tensor<i32, 4>, Tensor<i32, 4>) {
+            let old = (self.a, self.b);
+            self.a[0] = 7;
+            self.b[0] = 7;
+            old
+        }
+
+        pub fn twice(&mut self) -> (Tensor<i32, 4>, Tensor<i32, 4>) {
+            let old = self.a;
+            self.a[2] = 9;
+            self.a[1] = 5;
+            (old, self.a)
+        }
+
+        /// Parts of old values, used when the new ones are there.
+        pub fn parts(&mut self, k: Tensor<i32>) -> (Tensor<i32, 4>, Tensor<i32>, Tensor<i32>) {
+            let first = self.a[s![..2]];
+            let element = self.a[k];
+            let sum = (self.a * 2).sum();
+            self.a[0] = 7;
+            self.a[k] = 8;
+            (concatenate([first, first], 0), element + 1, sum)
+        }
+
+        /// What was read goes into another tensor before it changes.
+        pub fn elsewhere(&mut self, x: Tensor<i32, 4>) -> Tensor<i32, 4> {
+            let mut y = x;
+            y[0] = self.a[2];
+            self.b = self.c;
+            self.a[2] = self.c[1];
+            y
+        }
+
+        /// A ring of which each round takes out what it replaces.
+        pub fn ring(&mut self, n: Tensor<i32>) -> Tensor<i32> {
+            let mut sum = 0;
+            for i in range(0, n) {
+                let old = self.a[i % 4];
+                self.a[i % 4] = i * 10;
+                sum += old;
+            }
+            sum
+        }
+
+        pub fn changed(&self) -> (Tensor<i32, 4>, Tensor<i32, 4>) {
+            let mut a = self.a;
+            a[2] = 9;
+            a[1] = 5;
+            let mut c = self.c;
+            for i in 0..3 {
+                c[i] += 1;
+            }
+            (a, c)
+        }
+
+        pub fn shift(
+            &self,
+            x: Tensor<f32, 5>,
+            rows: Tensor<f32, 3, 3>,
+        ) -> (Tensor<f32, 5>, Tensor<f32, 3, 3>) {
+            let mut y = x;
+            y[s![1..3]] = y[s![2..4]];
+            let mut columns = rows;
+            columns[s![.., 1..]] = columns[s![.., ..2]];
+            (y, columns)
+        }
+
+        pub fn push(&mut self, row: Tensor<f32, 4>) -> Tensor<f32, 64, 4> {
+            self.log[s![1..]] = self.log[s![..-1]];
+            self.log[0] = row;
+            self.log
+        }
+
+        pub fn slide(&self, x: Tensor<f32, 8>, i: Tensor<i32>, j: Tensor<i32>) -> Tensor<f32, 8> {
+            let mut y = x * 2.0;
+            y = y.dynamic_update_slice(y.dynamic_slice([i], [4]), [j]);
+            y
+        }
+    }
+}
+
+fn program(device: &str) -> kept::Kept {
+    kept::Kept::load(&Device::open(device).unwrap()).unwrap()
+}
+
+fn all(program: &kept::Kept) -> [Vec<i32>; 3] {
+    let all = program.all().unwrap();
+    all.map(|global| global.to_array().unwrap().to_vec())
+}
+
+#[test]
+fn an_old_value_stays_what_it_was() {
+    for device in ["local-sync", "local-task"] {
+        let mut old = program(device);
+        assert_eq!(
+            old.old().unwrap().to_array().unwrap().to_vec(),
+            [0, 1, 2, 3]
+        );
+        assert_eq!(all(&old)[0], [0, 1, 9, 3]);
+
+        let mut both = program(device);
+        let found = both.both().unwrap();
+        assert_eq!(found.0.to_array().unwrap().to_vec(), [0, 1, 2, 3]);
+        assert_eq!(found.1.to_array().unwrap().to_vec(), [10; 4]);
+        assert_eq!(all(&both)[..2], [vec![7, 1, 2, 3], vec![7, 10, 10, 10]]);
+
+        let mut twice = program(device);
+        let found = twice.twice().unwrap();
+        assert_eq!(found.0.to_array().unwrap().to_vec(), [0, 1, 2, 3]);
+        assert_eq!(found.1.to_array().unwrap().to_vec(), [0, 5, 9, 3]);
+    }
+}
+
+#[test]
+fn parts_are_read_before_they_are_replaced() {
+    for device in ["local-sync", "local-task"] {
+        let mut program = program(device);
+        let found = program.parts(2).unwrap();
+        assert_eq!(found.0.to_array().unwrap().to_vec(), [0, 1, 0, 1]);
+        assert_eq!(found.1.to_scalar().unwrap(), 3);
+        assert_eq!(found.2.to_scalar().unwrap(), 12);
+        assert_eq!(all(&program)[0], [7, 1, 8, 3]);
+
+        let found = program
+            .elsewhere(&Array1::from(vec![-1, -2, -3, -4]))
+            .unwrap();
+        assert_eq!(found.to_array().unwrap().to_vec(), [8, -2, -3, -4]);
+        assert_eq!(
+            all(&program),
+            [vec![7, 1, 7, 3], vec![0, 7, 14, 21], vec![0, 7, 14, 21]]
+        );
+
+        let mut ring = [7, 1, 7, 3];
+        let mut sum = 0;
+        for i in 0..6 {
+            sum += std::mem::replace(&mut ring[i % 4], 10 * i as i32);
+        }
+        assert_eq!(program.ring(6).unwrap().to_scalar().unwrap(), sum);
+        assert_eq!(all(&program)[0], ring);
+    }
+}
+
+#[test]
+fn a_copy_of_a_global_that_is_only_read_changes_without_it() {
+    let program = program("local-sync");
+    for _ in 0..2 {
+        let (a, c) = program.changed().unwrap();
+        assert_eq!(a.to_array().unwrap().to_vec(), [0, 5, 9, 3]);
+        assert_eq!(c.to_array().unwrap().to_vec(), [1, 8, 15, 21]);
+        assert_eq!(
+            all(&program),
+            [vec![0, 1, 2, 3], vec![10; 4], vec![0, 7, 14, 21]]
+        );
+    }
+}
+
+#[test]
+fn windows_of_one_tensor_may_overlap() {
+    let mut program = program("local-sync");
+    let x = Array1::from_iter((0..5).map(|i| i as f32));
+    let rows = Array2::from_shape_fn((3, 3), |(i, j)| (10 * i + j) as f32);
+    let (y, columns) = program.shift(&x, &rows).unwrap();
+    assert_eq!(y.to_array().unwrap().to_vec(), [0.0, 2.0, 3.0, 3.0, 4.0]);
+    let mut expected = rows.clone();
+    expected
+        .slice_mut(s![.., 1..])
+        .assign(&rows.slice(s![.., ..2]));
+    assert_eq!(columns.to_array().unwrap(), expected);
+
+    let mut log = Array2::<f32>::zeros((64, 4));
+    for round in 0..5 {
+        let before = log.clone();
+        log.slice_mut(s![1.., ..])
+            .assign(&before.slice(s![..-1, ..]));
+        log.row_mut(0).fill(round as f32);
+        let found = program.push(&Array1::from_elem(4, round as f32)).unwrap();
+        assert_eq!(found.to_array().unwrap(), log);
+    }
+
+    let x = Array1::from_iter((0..8).map(|i| i as f32));
+    for (i, j) in [(0, 0), (0, 2), (3, 1), (4, 0), (1, 4)] {
+        let doubled = &x * 2.0;
+        let mut expected = doubled.clone();
+        expected
+            .slice_mut(s![j..j + 4])
+            .assign(&doubled.slice(s![i..i + 4]));
+        let found = program.slide(&x, i as i32, j as i32).unwrap();
+        assert_eq!(found.to_array().unwrap(), expected, "{i} {j}");
+    }
+}
