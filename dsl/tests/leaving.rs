@@ -59,6 +59,72 @@ mod leaving {
             }
             (false, (-1, -1))
         }
+
+        pub fn doubled(&self, x: Tensor<f32>) -> Tensor<f32> {
+            let mut y = x;
+            loop {
+                y *= 2.0;
+                if y > 100.0 {
+                    return y;
+                }
+            }
+        }
+
+        /// Each loop ends in two ways, and what comes after it is never reached.
+        pub fn without_an_end(
+            &self,
+            x: Tensor<i32>,
+            n: Tensor<i32>,
+        ) -> (Tensor<i32>, [Tensor<f32>; 2]) {
+            if n == 0 {
+                return (x, [0.0, 1.0]);
+            }
+            let mut y = x;
+            if n > 10 {
+                loop {
+                    y += 3;
+                    if y % n == 0 {
+                        return (y, [1.0, 0.0]);
+                    } else if y > 1000 {
+                        return (-1, [2.0, y as f32]);
+                    }
+                }
+            } else {
+                'outer: loop {
+                    y += n;
+                    let z: Tensor<i32> = loop {
+                        y += 1;
+                        if y % 7 == 0 {
+                            continue 'outer;
+                        }
+                        if y > 50 {
+                            return (y, [3.0, n as f32]);
+                        }
+                        if y % 5 == 0 {
+                            break 'outer;
+                        }
+                    };
+                    y = z;
+                }
+                y *= 2;
+            }
+            if y > 30 {
+                return (y, [4.0; 2]);
+            }
+            return (y + 1, [5.0; 2]);
+        }
+
+        /// No branch reaches what comes after it.
+        pub fn in_a_block(&self, n: Tensor<i32>) -> Tensor<i32> {
+            let k = 'block: {
+                if n > 5 {
+                    break 'block n;
+                } else {
+                    return -n;
+                }
+            };
+            k * 2
+        }
     }
 }
 
@@ -110,4 +176,74 @@ fn trees_are_returned_out_of_loops() {
     numbers[(1, 2)] = -3;
     assert_eq!(find(&numbers, 13), (false, (1, -1)));
     assert_eq!(find(&numbers, 6), (true, (1, 1)));
+}
+
+#[test]
+fn a_loop_without_a_break_ends_where_it_returns() {
+    let program = program();
+    for x in [1.0_f32, 3.0, 50.0, 99.5, 200.0] {
+        let mut y = x;
+        let expected = loop {
+            y *= 2.0;
+            if y > 100.0 {
+                break y;
+            }
+        };
+        let found = program.doubled(x).unwrap();
+        assert_eq!(found.to_scalar().unwrap(), expected);
+    }
+}
+
+fn without_an_end(x: i32, n: i32) -> (i32, [f32; 2]) {
+    if n == 0 {
+        return (x, [0.0, 1.0]);
+    }
+    let mut y = x;
+    if n > 10 {
+        loop {
+            y += 3;
+            if y % n == 0 {
+                return (y, [1.0, 0.0]);
+            } else if y > 1000 {
+                return (-1, [2.0, y as f32]);
+            }
+        }
+    }
+    'outer: loop {
+        y += n;
+        loop {
+            y += 1;
+            if y % 7 == 0 {
+                continue 'outer;
+            }
+            if y > 50 {
+                return (y, [3.0, n as f32]);
+            }
+            if y % 5 == 0 {
+                break 'outer;
+            }
+        }
+    }
+    y *= 2;
+    match y > 30 {
+        true => (y, [4.0; 2]),
+        false => (y + 1, [5.0; 2]),
+    }
+}
+
+#[test]
+fn what_comes_after_an_endless_loop_is_never_reached() {
+    let program = program();
+    for n in [0, 1, 2, 3, 5, 11, 12, 50] {
+        for x in [-3, 0, 4, 17, 29, 49] {
+            let (y, rest) = program.without_an_end(x, n).unwrap();
+            let found = (y.to_scalar().unwrap(), rest.map(|r| r.to_scalar().unwrap()));
+            assert_eq!(found, without_an_end(x, n), "{x} {n}");
+        }
+    }
+    for n in [-2, 5, 6] {
+        let expected = if n > 5 { 2 * n } else { -n };
+        let found = program.in_a_block(n).unwrap();
+        assert_eq!(found.to_scalar().unwrap(), expected);
+    }
 }

@@ -1,7 +1,7 @@
 //! Branches of the program: `if` over a condition that is known only when the program runs.
 
 use super::{
-    frame::Flow,
+    frame::{Flow, Interrupt},
     state::{Content, Slot, State, common_type},
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
@@ -102,6 +102,7 @@ impl Tracer<'_> {
         let then = self.one_branch(then, &before, then_span);
         let otherwise = self.one_branch(otherwise, &before, otherwise_span);
         self.restore(&before);
+        let goes_on = then.value.is_some() || otherwise.value.is_some();
         let value = match self.items(&before, &then, &otherwise, span) {
             Some((shape, items)) => {
                 let open = items
@@ -124,7 +125,13 @@ impl Tracer<'_> {
             }
             None => None,
         };
-        self.leave_if_certain(value.unwrap_or(Value::POISON))
+        match value {
+            Some(value) => match self.leave_if_certain(value)? {
+                value if goes_on => Ok(value),
+                _ => Err(Interrupt::Left),
+            },
+            None => Ok(Value::POISON),
+        }
     }
 
     fn one_branch(

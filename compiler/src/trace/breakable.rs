@@ -64,6 +64,9 @@ impl Tracer<'_> {
             Some(label),
             |tracer, depth| match tracer.block(block, expected) {
                 Err(Interrupt::Break(left, value)) if left == depth => Ok(value),
+                Err(Interrupt::Left) if tracer.may_have_left_by(Exit::Break(depth)) => {
+                    Ok(tracer.left_with(Exit::Break(depth)))
+                }
                 Err(interrupt) => Err(interrupt),
                 Ok(value) => Ok(tracer.value_or_left_with(Exit::Break(depth), value, block.span)),
             },

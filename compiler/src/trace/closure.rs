@@ -144,7 +144,7 @@ impl Tracer<'_> {
         match self.expr(&closure.closure.body, expected) {
             Ok(value) | Err(Interrupt::Return(value, _)) => value,
             // A closure has no loop around it.
-            Err(Interrupt::Break(..) | Interrupt::Continue(_)) => Value::POISON,
+            Err(Interrupt::Break(..) | Interrupt::Continue(_) | Interrupt::Left) => Value::POISON,
         }
     }
 

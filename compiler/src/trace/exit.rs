@@ -82,6 +82,8 @@ impl Tracer<'_> {
     /// Records that this branch leaves.
     pub(crate) fn note_exit(&mut self, interrupt: Interrupt) {
         let (exit, value) = match interrupt {
+            // Each way was recorded in its branch.
+            Interrupt::Left => return,
             Interrupt::Return(_, span) if self.frame.identity == Identity::Closure => {
                 let message = "a closure cannot return early where that depends on the program";
                 let diagnostic = Diagnostic::new(Code::Unsupported, span, message);
@@ -129,6 +131,11 @@ impl Tracer<'_> {
     pub(crate) fn may_have_left_somehow(&self) -> bool {
         let mut exits = self.exits().into_iter();
         exits.any(|exit| matches!(self.certainty(exit), Certainty::Depends(_)))
+    }
+
+    /// Whether the control flow may have left in this way.
+    pub(crate) fn may_have_left_by(&self, exit: Exit) -> bool {
+        !matches!(self.certainty(exit), Certainty::No)
     }
 
     /// Whether the control flow may have left the innermost loop; `None` if it has not for certain.

@@ -76,6 +76,8 @@ pub(crate) enum Interrupt {
     Continue(usize),
     /// `return`, with the value and where it stands.
     Return(Value, SpanId),
+    /// One way or other, which the program decides when it runs.
+    Left,
 }
 
 /// The value of an expression, or where the control flow goes instead.

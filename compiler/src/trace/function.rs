@@ -143,6 +143,7 @@ impl Tracer<'_> {
                 (value, end.map_or(function.span, |value| value.span))
             }
             Err(Interrupt::Return(value, span)) => (value, span),
+            Err(Interrupt::Left) => (self.left_with(Exit::Return), function.span),
             Err(Interrupt::Break(..) | Interrupt::Continue(_)) => (Value::POISON, function.span),
         };
         let value = self.value_or_left_with(Exit::Return, value, span);

@@ -254,7 +254,12 @@ impl Tracer<'_> {
             body,
             span,
         })?;
-        Ok(self.left_with(Exit::Break(depth)))
+        let exit = Exit::Break(depth);
+        match self.may_have_left_somehow() && !self.may_have_left_by(exit) {
+            // What comes after it is never reached.
+            true => Err(Interrupt::Left),
+            false => Ok(self.left_with(exit)),
+        }
     }
 
     fn bound_block(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow {
@@ -276,8 +281,12 @@ impl Tracer<'_> {
             Err(Interrupt::Break(left, value)) if left == depth => Ok(Round::Done(value)),
             Err(Interrupt::Continue(next)) if next != depth => Err(Interrupt::Continue(next)),
             Err(interrupt @ (Interrupt::Break(..) | Interrupt::Return(..))) => Err(interrupt),
-            Ok(_) | Err(Interrupt::Continue(_)) if self.may_have_left_somehow() => Ok(Round::Open),
-            Ok(_) | Err(Interrupt::Continue(_)) => Ok(Round::Next),
+            Ok(_) | Err(Interrupt::Continue(_) | Interrupt::Left) => {
+                Ok(match self.may_have_left_somehow() {
+                    true => Round::Open,
+                    false => Round::Next,
+                })
+            }
         }
     }
 
