@@ -317,6 +317,17 @@ impl FunctionBuilder {
         self.loads.len() > mark.loads
     }
 
+    /// What was added to the innermost region since a point in it.
+    pub(crate) fn added_since(&self, mark: &Mark) -> Region {
+        let operations = self.open.last().map(|region| region.operations.as_slice());
+        let first = mark.open.last().copied().unwrap_or_default();
+        let added = operations.and_then(|operations| operations.get(first..));
+        Region {
+            operations: added.unwrap_or_default().to_vec(),
+            ..Region::default()
+        }
+    }
+
     /// Forgets everything since a point.
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.function.values.truncate(mark.values);

@@ -18,6 +18,7 @@ mod consts;
 mod control;
 mod destructure;
 mod duplicates;
+mod effect;
 mod exit;
 mod expr;
 mod file;

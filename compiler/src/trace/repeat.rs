@@ -2,10 +2,13 @@
 //!
 //! What a round changes is found by tracing one: first as if nothing changed, then again with what did
 //! as parameters of the round, until nothing more does. The last attempt stays.
+//!
+//! A condition that does nothing but give a value stands apart from the rounds. Any other belongs to the
+//! round that it lets run, which leaves the loop where it does not hold.
 
 use super::{
     exit::Exit,
-    frame::Flow,
+    frame::{Flow, Interrupt},
     state::{Content, Slot, State, common_type, slot_name},
     statics::Static,
     tracer::Tracer,
@@ -28,6 +31,8 @@ struct Carried {
     slots: BTreeMap<Slot, TensorType>,
     /// The state after a round, which has the structure of variables that have no value before.
     after: State,
+    /// Whether the condition has effects, so that a round starts with it.
+    guarded: bool,
 }
 
 /// The steps of a loop.
@@ -98,21 +103,22 @@ impl Tracer<'_> {
         let mut carried = Carried {
             slots: BTreeMap::new(),
             after: before.clone(),
+            guarded: false,
         };
         for _ in 0..ATTEMPTS {
             let (mark, mistakes) = (self.builder.mark(), self.error_count());
             self.enter_round(&carried, before, repeat.span);
             let start = self.state();
-            let left = (repeat.condition)(self).is_err() || self.round_of(repeat).is_err();
+            if !carried.guarded && self.with_effects(|tracer| (repeat.condition)(tracer)).1 {
+                carried.guarded = true;
+                self.undo(mark, before, mistakes);
+                continue;
+            }
+            self.round_of(repeat, carried.guarded);
             let after = self.state();
             let changed = start.changes(&after);
             self.builder.go_back(mark);
             self.restore(before);
-            if left {
-                let message = "the condition of a loop of the program cannot leave the function";
-                self.error(Code::Unsupported, repeat.span, message);
-                return None;
-            }
             let failed = self.error_count() > mistakes;
             let changed = match changed {
                 Ok(changed) => changed,
@@ -190,20 +196,44 @@ impl Tracer<'_> {
     }
 
     /// A round, which `continue` ends and `break` ends for good.
-    fn round_of<C, B>(&mut self, repeat: &mut Loop<C, B>) -> Flow<()>
+    fn round_of<C, B>(&mut self, repeat: &mut Loop<C, B>, guarded: bool)
     where
+        C: FnMut(&mut Self) -> Flow,
         B: FnMut(&mut Self) -> Flow<()>,
     {
         // The condition has seen that nothing left.
         self.forget_exits_of_loop();
-        match (repeat.body)(self) {
-            Ok(()) => {}
-            Err(interrupt) => self.note_exit(interrupt),
+        let round = match guarded {
+            true => self.guarded_body(repeat),
+            false => (repeat.body)(self),
+        };
+        if let Err(interrupt) = round {
+            self.note_exit(interrupt);
         }
-        self.forget_exit(Exit::Continue(
-            self.frame.breakables.len().saturating_sub(1),
-        ));
-        Ok(())
+        self.forget_exit(Exit::Continue(self.innermost_loop()));
+    }
+
+    /// `if condition { body } else { break }`.
+    fn guarded_body<C, B>(&mut self, repeat: &mut Loop<C, B>) -> Flow<()>
+    where
+        C: FnMut(&mut Self) -> Flow,
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
+        let span = repeat.span;
+        let done = Interrupt::Break(self.innermost_loop(), Value::unit());
+        let condition = (repeat.condition)(self)?;
+        let guarded = |tracer: &mut Self| {
+            let Some(holds) = tracer.truth(condition, span) else {
+                return Ok(Value::POISON);
+            };
+            let body = |tracer: &mut Self| (repeat.body)(tracer).map(|()| Value::unit());
+            tracer.branch(&holds, body, |_| Err(done), span)
+        };
+        self.unless_left(guarded, span).map(|_| ())
+    }
+
+    fn innermost_loop(&self) -> usize {
+        self.frame.breakables.len().saturating_sub(1)
     }
 
     fn condition_region<C, B>(
@@ -217,9 +247,12 @@ impl Tracer<'_> {
     {
         let span = repeat.span;
         self.enter_round(carried, before, span);
-        let value = (repeat.condition)(self).unwrap_or(Value::POISON);
-        let left = self.may_have_left_loop(span);
         let always = Value::from(Static::bool(true));
+        let value = match carried.guarded {
+            true => always.clone(),
+            false => (repeat.condition)(self).unwrap_or(Value::POISON),
+        };
+        let left = self.may_have_left_loop(span);
         let stays = match left {
             Some(left) if value == always => {
                 self.emit(Op::Unary(UnaryOp::Not), &[&left], span).ok()
@@ -267,14 +300,12 @@ impl Tracer<'_> {
         carried: &Carried,
     ) -> Option<Region>
     where
+        C: FnMut(&mut Self) -> Flow,
         B: FnMut(&mut Self) -> Flow<()>,
     {
         let span = repeat.span;
         self.enter_round(carried, before, span);
-        if self.round_of(repeat).is_err() {
-            self.builder.suspend_region();
-            return None;
-        }
+        self.round_of(repeat, carried.guarded);
         let after = self.state();
         let results = carried.slots.iter().map(|(slot, ty)| {
             let content = after.content(slot);
