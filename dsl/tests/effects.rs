@@ -1,4 +1,4 @@
-//! Conditions that do more than give a value, against the same in plain Rust.
+//! Conditions and operands that do more than give a value, against the same in plain Rust.
 
 use iree_dsl::prelude::*;
 
@@ -167,5 +167,125 @@ fn a_condition_of_while_that_stores_a_global_is_a_part_of_the_round() -> iree_ds
         let found = (at.to_scalar()?, sum.to_scalar()?);
         assert_eq!(found, (last, total), "{n}");
     }
+    Ok(())
+}
+
+#[program]
+mod operands {
+    pub struct Operands {
+        #[global]
+        at: Tensor<i32>,
+    }
+
+    impl Operands {
+        fn next(&mut self) -> Tensor<i32> {
+            self.at += 1;
+            self.at
+        }
+
+        pub fn and(&mut self, n: Tensor<i32>) -> (Tensor<bool>, Tensor<i32>) {
+            self.at = 0;
+            let all = self.next() < n && self.next() < n && self.next() < n;
+            (all, self.at)
+        }
+
+        pub fn or(&mut self, n: Tensor<i32>) -> (Tensor<bool>, Tensor<i32>) {
+            self.at = 0;
+            let any = self.next() > n || self.next() > n || self.next() > n;
+            (any, self.at)
+        }
+
+        pub fn assigns(&self, n: Tensor<i32>) -> (Tensor<bool>, Tensor<i32>) {
+            let mut k = n;
+            let both = n > 0 && {
+                k *= 2;
+                k > 8
+            };
+            (both, k)
+        }
+
+        pub fn returns(&self, n: Tensor<i32>) -> Tensor<i32> {
+            let is_small = n < 10 || {
+                if n > 20 {
+                    return 20;
+                }
+                n == 15
+            };
+            if is_small { n } else { -n }
+        }
+
+        pub fn leaves(&self, n: Tensor<i32>) -> Tensor<i32> {
+            let mut k = 0;
+            for i in range(0, 100) {
+                let _ = i < n || break;
+                k += i;
+            }
+            k
+        }
+
+        pub fn checked(&self, n: Tensor<i32>) -> Tensor<bool> {
+            n > 0 && {
+                assert!(n * n < 100, "the number is small");
+                n % 2 == 0
+            }
+        }
+    }
+}
+
+#[test]
+fn the_right_side_of_and_and_or_has_its_effects_only_where_it_decides() -> iree_dsl::Result<()> {
+    let mut program = operands::Operands::load(&Device::open("local-sync")?)?;
+    for n in -1..6 {
+        let mut at = 0;
+        let mut next = || {
+            at += 1;
+            at
+        };
+        let expected = next() < n && next() < n && next() < n;
+        let (found, last) = program.and(n)?;
+        assert_eq!(
+            (found.to_scalar()?, last.to_scalar()?),
+            (expected, at),
+            "{n}"
+        );
+
+        let mut at = 0;
+        let mut next = || {
+            at += 1;
+            at
+        };
+        let expected = next() > n || next() > n || next() > n;
+        let (found, last) = program.or(n)?;
+        assert_eq!(
+            (found.to_scalar()?, last.to_scalar()?),
+            (expected, at),
+            "{n}"
+        );
+
+        let (found, last) = program.assigns(n)?;
+        let expected = if n > 0 {
+            (2 * n > 8, 2 * n)
+        } else {
+            (false, n)
+        };
+        assert_eq!((found.to_scalar()?, last.to_scalar()?), expected, "{n}");
+        let expected: i32 = (0..n.max(0)).sum();
+        assert_eq!(program.leaves(n)?.to_scalar()?, expected, "{n}");
+    }
+    for (n, expected) in [(3, 3), (9, 9), (10, -10), (15, 15), (20, -20), (21, 20)] {
+        assert_eq!(program.returns(n)?.to_scalar()?, expected, "{n}");
+    }
+    Ok(())
+}
+
+#[test]
+fn an_assertion_on_the_right_side_is_checked_only_where_it_decides() -> iree_dsl::Result<()> {
+    let program = operands::Operands::load(&Device::open("local-sync")?)?;
+    assert!(!program.checked(-20)?.to_scalar()?);
+    assert!(program.checked(4)?.to_scalar()?);
+    assert!(!program.checked(5)?.to_scalar()?);
+    let failed = program.checked(12).and_then(|found| found.to_scalar());
+    let message = failed.expect_err("12 is not small").to_string();
+    assert!(message.contains("the number is small"), "{message}");
     Ok(())
 }

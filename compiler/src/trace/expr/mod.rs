@@ -152,8 +152,8 @@ impl Tracer<'_> {
         Ok(self.unary_value(operator, value, operand.span, span))
     }
 
-    /// `&&` and `||`, which look at the right side only if they must. Tensors are both looked at: whether
-    /// that was needed cannot be seen.
+    /// `&&` and `||`, which look at the right side only if they must. Tensors are both looked at where
+    /// nobody can see whether that was needed.
     fn lazy(&mut self, operator: BinaryOperator, lhs: &Expr, rhs: &Expr, span: SpanId) -> Flow {
         let decides = operator == BinaryOperator::LazyOr;
         let Some(first) = self.lazy_operand(operator, lhs, span)? else {
@@ -162,7 +162,21 @@ impl Tracer<'_> {
         if first.known() == Some(decides) {
             return Ok(Static::bool(decides).into());
         }
-        let Some(second) = self.lazy_operand(operator, rhs, span)? else {
+        let second = match &first {
+            Truth::Known(_) => self.lazy_operand(operator, rhs, span)?,
+            Truth::Tensor(condition) => {
+                let (mark, state) = (self.builder.mark(), self.state());
+                let mistakes = self.error_count();
+                match self.with_effects(|tracer| tracer.lazy_operand(operator, rhs, span)) {
+                    (Ok(second), false) => second,
+                    _ => {
+                        self.undo(mark, &state, mistakes);
+                        return self.lazy_branch(operator, condition, rhs, span);
+                    }
+                }
+            }
+        };
+        let Some(second) = second else {
             return Ok(Value::POISON);
         };
         Ok(match (first, second) {
@@ -178,6 +192,26 @@ impl Tracer<'_> {
             (Truth::Known(_), Truth::Tensor(second)) => second.into(),
             (_, Truth::Known(second)) => Static::bool(second).into(),
         })
+    }
+
+    /// `&&` and `||` as branches, of which one looks at the right side.
+    fn lazy_branch(
+        &mut self,
+        operator: BinaryOperator,
+        condition: &Tensor,
+        rhs: &Expr,
+        span: SpanId,
+    ) -> Flow {
+        let decides = operator == BinaryOperator::LazyOr;
+        let look = |tracer: &mut Self| {
+            let second = tracer.lazy_operand(operator, rhs, span)?;
+            Ok(second.map_or(Value::POISON, Value::from))
+        };
+        let decided = |_: &mut Self| Ok(Static::bool(decides).into());
+        match decides {
+            true => self.branch(condition, decided, look, span),
+            false => self.branch(condition, look, decided, span),
+        }
     }
 
     fn lazy_operand(
@@ -224,6 +258,15 @@ impl Truth {
         match self {
             Self::Known(value) => Some(*value),
             Self::Tensor(_) => None,
+        }
+    }
+}
+
+impl From<Truth> for Value {
+    fn from(truth: Truth) -> Self {
+        match truth {
+            Truth::Known(value) => Static::bool(value).into(),
+            Truth::Tensor(tensor) => tensor.into(),
         }
     }
 }
