@@ -31,6 +31,7 @@ impl Tracer<'_> {
             ast,
             module,
             parameters,
+            depth: 0,
         };
         let mut known = Generics::default();
         for (parameter, argument) in parameters.iter().zip(generics) {
@@ -83,6 +84,7 @@ impl Tracer<'_> {
             ast: self.ast,
             module: kernel.module,
             parameters: &kernel.generics,
+            depth: 0,
         };
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
@@ -110,6 +112,7 @@ impl Tracer<'_> {
             ast: self.ast,
             module: tree.module,
             parameters: &tree.generics,
+            depth: 0,
         };
         let mut generics = Generics::default();
         for (field, (_, value)) in tree.fields.iter().zip(fields) {

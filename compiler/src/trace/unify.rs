@@ -17,7 +17,12 @@ pub(crate) struct Unify<'k> {
     pub(crate) module: ModuleId,
     /// The parameters to find.
     pub(crate) parameters: &'k [ast::Generic],
+    /// How many aliases the types are behind.
+    pub(crate) depth: usize,
 }
+
+/// Aliases may mention others; this deep is a cycle.
+const DEPTH_LIMIT: usize = 64;
 
 impl Unify<'_> {
     /// Lays a type as written over a type, and binds what it finds.
@@ -91,6 +96,8 @@ impl Unify<'_> {
                     generics.bind(name, GenericValue::Type(actual.clone()));
                 } else if let Some(tree) = self.tree(name) {
                     self.fields(tree, segment, fields, generics);
+                } else {
+                    self.alias(segment, actual, generics);
                 }
             }
             Tree::Leaf(TypeLeaf::Poison) => {}
@@ -112,11 +119,8 @@ impl Unify<'_> {
             return;
         }
         for (dim, size) in dims.iter().zip(ty.shape.dims()) {
-            if let GenericArgument::Type(dim) = dim
-                && let ast::TypeKind::Path(path) = &dim.kind
-                && let Some(extent) = size.extent()
-            {
-                self.dimension_path(path, &extent, generics);
+            if let Some(extent) = size.extent() {
+                self.dimension_argument(dim, &extent, generics);
             }
         }
     }
@@ -134,6 +138,7 @@ impl Unify<'_> {
             ast: self.ast,
             module: tree.module,
             parameters: &tree.generics,
+            depth: 0,
         };
         let mut found = Generics::default();
         for (field, (_, ty)) in tree.fields.iter().zip(fields) {
@@ -143,6 +148,9 @@ impl Unify<'_> {
     }
 
     fn alias(&self, segment: &ast::Segment, actual: &Type, generics: &mut Generics) {
+        if self.depth > DEPTH_LIMIT {
+            return;
+        }
         let Some(alias) = self.ast.alias(self.module, &segment.name.name) else {
             return;
         };
@@ -150,12 +158,14 @@ impl Unify<'_> {
             ast: self.ast,
             module: alias.module,
             parameters: &alias.generics,
+            depth: self.depth + 1,
         };
         let mut found = Generics::default();
         inner.ty(&alias.ty, actual, &mut found);
         self.carry_over(&alias.generics, segment, &found, generics);
     }
 
+    /// Lays what stands between the angle brackets over what the parameters of a tree or alias were found to be.
     fn carry_over(
         &self,
         parameters: &[ast::Generic],
@@ -164,18 +174,21 @@ impl Unify<'_> {
         generics: &mut Generics,
     ) {
         for (parameter, argument) in parameters.iter().zip(&segment.arguments) {
-            let name = match argument {
-                GenericArgument::Type(ty) => match &ty.kind {
-                    ast::TypeKind::Path(path) => path.as_ident(),
-                    _ => None,
-                },
-                GenericArgument::Const(_) => None,
+            let Some(value) = found.get(&parameter.name.name) else {
+                continue;
             };
-            let value = found.get(&parameter.name.name);
-            if let (Some(name), Some(value)) = (name, value)
-                && self.parameters.iter().any(|own| own.name.name == name.name)
-            {
-                generics.bind(&name.name, value.clone());
+            match (value, argument) {
+                (GenericValue::Dimension(size), argument) => {
+                    self.dimension_argument(argument, size, generics);
+                }
+                (GenericValue::Type(actual), GenericArgument::Type(pattern)) => {
+                    self.ty(pattern, actual, generics);
+                }
+                (value, argument) => {
+                    if let Some(name) = self.type_parameter(argument) {
+                        generics.bind(name, value.clone());
+                    }
+                }
             }
         }
     }
@@ -196,6 +209,19 @@ impl Unify<'_> {
         let name = element.and_then(|element| self.type_parameter(element));
         if let (Some(name), Some(dtype)) = (name, number.ty.default_dtype()) {
             generics.bind(name, GenericValue::Element(dtype));
+        }
+    }
+
+    fn dimension_argument(
+        &self,
+        argument: &GenericArgument,
+        size: &Extent,
+        generics: &mut Generics,
+    ) {
+        if let GenericArgument::Type(ty) = argument
+            && let ast::TypeKind::Path(path) = &ty.kind
+        {
+            self.dimension_path(path, size, generics);
         }
     }
 
