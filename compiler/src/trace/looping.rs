@@ -9,7 +9,7 @@ use super::{
     statics::Static,
     tracer::Tracer,
     tree::Tree,
-    value::{Tensor, Value, ValueLeaf},
+    value::{Rounds, Value, ValueLeaf},
 };
 use crate::{
     ast::{BinaryOperator, Block, Expr, ExprKind, Ident, Pattern},
@@ -26,6 +26,10 @@ const OPERATION_LIMIT: usize = 10_000;
 
 /// The hidden variable that counts the rounds of a loop of the program.
 const COUNTER: &str = "<counter>";
+
+/// The hidden variable that says whether there is another round, where that cannot be told from the counter:
+/// after the greatest integer there is none.
+const MORE: &str = "<more>";
 
 /// How a round of an unrolled loop ended.
 enum Round {
@@ -70,9 +74,9 @@ impl Tracer<'_> {
                 let rounds = start..end;
                 rounds.map(|index| loop_index(iterator, index)).collect()
             }
-            Value::Leaf(ValueLeaf::Rounds(start, end)) => {
+            Value::Leaf(ValueLeaf::Rounds(rounds)) => {
                 return self.inside(BreakableKind::Rounds, label, |tracer, _| {
-                    tracer.counted_loop(pattern, (*start, *end), body, span)
+                    tracer.counted_loop(pattern, *rounds, body, span)
                 });
             }
             Value::Leaf(ValueLeaf::Poison) => return Ok(Tree::unit()),
@@ -116,22 +120,38 @@ impl Tracer<'_> {
         Ok(Tree::unit())
     }
 
-    /// A loop from one number to before another, which are known when the program runs.
+    /// A loop over integers that are known when the program runs.
     fn counted_loop(
         &mut self,
         pattern: &Pattern,
-        (start, end): (Tensor, Tensor),
+        rounds: Rounds,
         body: &Block,
         span: SpanId,
     ) -> Flow {
-        self.hide(COUNTER, Some(start.into()));
+        let (end, inclusive) = ((Value::from(rounds.end), span), rounds.inclusive);
+        self.hide(COUNTER, Some(rounds.start.into()));
+        if inclusive {
+            let start = self.counter(span);
+            let any = self.binary_value(BinaryOperator::LessEqual, start, end.clone(), span);
+            self.hide(MORE, Some(any));
+        }
+        let before_end = |tracer: &mut Self| {
+            let counter = tracer.counter(span);
+            tracer.binary_value(BinaryOperator::Less, counter, end.clone(), span)
+        };
         let condition = |tracer: &mut Self| {
-            let operands = (tracer.counter(span), (end.clone().into(), span));
-            Ok(tracer.binary_value(BinaryOperator::Less, operands.0, operands.1, span))
+            Ok(match inclusive {
+                true => tracer.hidden(MORE).unwrap_or(Value::POISON),
+                false => before_end(tracer),
+            })
         };
         let body = |tracer: &mut Self| {
             let counter = tracer.counter(span);
             let result = tracer.bound_block(body, Some((pattern, counter.0.clone())));
+            if inclusive {
+                let more = before_end(tracer);
+                tracer.set_hidden(MORE, more);
+            }
             let one = (Static::integer(1).into(), span);
             let next = tracer.binary_value(BinaryOperator::Add, counter, one, span);
             tracer.set_hidden(COUNTER, next);

@@ -2,15 +2,12 @@
 
 use super::{
     frame::Flow,
+    statics::Static,
     tracer::Tracer,
-    value::{Tensor, Value, ValueLeaf},
+    value::{Rounds, Tensor, Value, ValueLeaf},
 };
-use crate::{
-    ast::{BinaryOperator, Expr},
-    diagnostic::Code,
-    span::SpanId,
-};
-use iree_abi::{DType, TensorType};
+use crate::{ast::Expr, diagnostic::Code, ir::Scalar, span::SpanId};
+use iree_abi::{DType, Extent, TensorType};
 
 impl Tracer<'_> {
     /// `a..b`, `a..=b`.
@@ -35,23 +32,16 @@ impl Tracer<'_> {
             };
             return Ok(Value::Leaf(ValueLeaf::Range(first, last)));
         }
-        let last = match inclusive {
-            true => {
-                let one = super::statics::Static::integer(1).into();
-                let next = self.binary_value(BinaryOperator::Add, last.clone(), (one, span), span);
-                (next, last.1)
-            }
-            false => last,
-        };
-        Ok(self.run_time_range(first, last))
+        Ok(self.run_time_range(first, last, inclusive))
     }
 
-    /// The integers from one to before another, as rounds of a loop of the program. Both are `i32`, or
-    /// what a tensor among them is.
+    /// The integers from one to before another, or to that one, as rounds of a loop of the program. Both are
+    /// `i32`, or what a tensor among them is.
     pub(crate) fn run_time_range(
         &mut self,
         first: (Value, SpanId),
         last: (Value, SpanId),
+        inclusive: bool,
     ) -> Value {
         let ends = [&first.0, &last.0];
         let dtype = ends.iter().find_map(|end| match end {
@@ -59,12 +49,19 @@ impl Tracer<'_> {
             _ => None,
         });
         let dtype = dtype.unwrap_or(DType::I32);
-        let first = self.range_end(first, dtype);
-        let last = self.range_end(last, dtype);
-        match (first, last) {
-            (Some(first), Some(last)) => {
-                Value::Leaf(ValueLeaf::Rounds(Box::new(first), Box::new(last)))
-            }
+        // A loop to before a number is the simpler one, but there may be none after the last.
+        let (last, inclusive) = match after(&last.0, dtype).filter(|_| inclusive) {
+            Some(end) => ((end, last.1), false),
+            None => (last, inclusive),
+        };
+        let start = self.range_end(first, dtype);
+        let end = self.range_end(last, dtype);
+        match (start, end) {
+            (Some(start), Some(end)) => Value::Leaf(ValueLeaf::Rounds(Box::new(Rounds {
+                start,
+                end,
+                inclusive,
+            }))),
             _ => Value::POISON,
         }
     }
@@ -73,7 +70,7 @@ impl Tracer<'_> {
         let ty = TensorType::new(dtype, []);
         match value {
             Value::Leaf(ValueLeaf::Static(number)) if number.as_integer().is_some() => {
-                let number = super::statics::Static::integer(number.as_integer()?);
+                let number = Static::integer(number.as_integer()?);
                 self.constant(number, dtype, &ty.shape, span)
             }
             Value::Leaf(ValueLeaf::Size(extent)) => self.size_tensor(extent, dtype, span),
@@ -91,6 +88,20 @@ impl Tracer<'_> {
                 None
             }
         }
+    }
+}
+
+/// The number after one, if it is known to be of the element type.
+fn after(value: &Value, dtype: DType) -> Option<Value> {
+    match value {
+        Value::Leaf(ValueLeaf::Static(number)) => {
+            let number = number.as_integer()?;
+            let next = number.checked_add(1)?;
+            let fits = |number| Scalar::Integer(number).encode(dtype).is_ok();
+            (fits(number) && fits(next)).then(|| Static::integer(next).into())
+        }
+        Value::Leaf(ValueLeaf::Size(extent)) => extent.plus(&Extent::constant(1)).map(Value::size),
+        _ => None,
     }
 }
 

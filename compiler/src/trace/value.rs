@@ -29,9 +29,20 @@ pub(crate) enum ValueLeaf {
     /// A closure or a kernel.
     Callable(Callable),
     /// The same for integers that the program computes.
-    Rounds(Box<Tensor>, Box<Tensor>),
+    Rounds(Box<Rounds>),
     /// The value of something that was reported. Whatever reads it stays silent.
     Poison,
+}
+
+/// A range of integers that the program computes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rounds {
+    /// The first integer.
+    pub(crate) start: Tensor,
+    /// Where it ends.
+    pub(crate) end: Tensor,
+    /// Whether the end is one of the integers.
+    pub(crate) inclusive: bool,
 }
 
 /// A value of the function that is being traced.

@@ -26,7 +26,7 @@ const CARRY: &str = "<carry>";
 const STACKED: &str = "<stacked>";
 
 pub(super) fn range(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    Some(tracer.run_time_range(call.argument(0)?, call.argument(1)?))
+    Some(tracer.run_time_range(call.argument(0)?, call.argument(1)?, false))
 }
 
 pub(super) fn cond(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -96,8 +96,8 @@ pub(super) fn fold_rounds(
 fn rounds(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
     let (value, span) = call.argument(0)?;
     let zero = (Static::integer(0).into(), span);
-    match tracer.run_time_range(zero, (value, span)) {
-        Value::Leaf(ValueLeaf::Rounds(_, end)) => Some(*end),
+    match tracer.run_time_range(zero, (value, span), false) {
+        Value::Leaf(ValueLeaf::Rounds(rounds)) => Some(rounds.end),
         _ => None,
     }
 }
