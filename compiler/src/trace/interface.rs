@@ -1,6 +1,7 @@
 //! The host's view of a program, read off its declarations. It is there even if the program is wrong, so
 //! that one mistake does not make the program's whole API disappear.
 
+use super::elements::Elements;
 use crate::{
     ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
     interface::{
@@ -19,7 +20,8 @@ pub(super) fn interface(program: &ast::Program) -> Interface {
     let trees = program.trees.iter();
     let trees = trees.filter(|tree| tree.module == ModuleId::ROOT);
     let trees = trees.map(|tree| {
-        let scope = Scope::of(program, &tree.generics);
+        let types: Vec<_> = tree.fields.iter().map(|field| &field.ty).collect();
+        let scope = Scope::of(program, &tree.generics, &types);
         let fields = tree.fields.iter();
         let fields = fields.map(|field| (field.name.name.clone(), scope.ty(&field.ty)));
         TreeInterface {
@@ -56,7 +58,7 @@ fn aliases(program: &ast::Program) -> Vec<(String, HostAlias)> {
         .iter()
         .filter(|alias| alias.module == ModuleId::ROOT);
     let aliases = own.filter_map(|alias| {
-        let scope = Scope::of(program, &alias.generics);
+        let scope = Scope::of(program, &alias.generics, &[&alias.ty]);
         let argument = GenericArgument::Type(alias.ty.clone());
         let meaning = match (scope.element(&argument), scope.ty(&alias.ty)) {
             (Some(HostElement::Known(dtype)), _) => HostAlias::Element(dtype),
@@ -100,7 +102,7 @@ fn snake_case(name: &str) -> String {
 }
 
 fn procedure_interface(program: &ast::Program, procedure: &ast::Function) -> ProcedureInterface {
-    let mut scope = Scope::of(program, &procedure.generics);
+    let mut scope = Scope::of(program, &procedure.generics, &[]);
     for meaning in scope.names.values_mut() {
         *meaning = match meaning {
             Meaning::Argument(HostArgument::Length(_)) => {
@@ -140,16 +142,22 @@ enum Meaning {
 }
 
 impl<'m> Scope<'m> {
-    /// A declaration of the module with generic parameters, which stay as they are.
-    fn of(program: &'m ast::Program, generics: &'m [ast::Generic]) -> Self {
+    /// A declaration of the module with generic parameters, which stay as they are, that is made of these types.
+    fn of(
+        program: &'m ast::Program,
+        generics: &'m [ast::Generic],
+        types: &[&'m ast::Type],
+    ) -> Self {
         let names = generics.iter().map(|generic| {
             let name = generic.name.name.clone();
             let argument = match &generic.kind {
                 GenericKind::Dimension => HostArgument::Length(HostLength::Parameter(name)),
-                GenericKind::Type(bounds) if bounds.is_empty() => {
-                    HostArgument::Type(HostType::Parameter(name))
+                GenericKind::Type(_)
+                    if Elements::stand_for(program, ModuleId::ROOT, generic, types) =>
+                {
+                    HostArgument::Element(HostElement::Parameter(name))
                 }
-                GenericKind::Type(_) => HostArgument::Element(HostElement::Parameter(name)),
+                GenericKind::Type(_) => HostArgument::Type(HostType::Parameter(name)),
             };
             (generic.name.name.as_str(), Meaning::Argument(argument))
         });

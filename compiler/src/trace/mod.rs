@@ -19,6 +19,7 @@ mod control;
 mod destructure;
 mod duplicates;
 mod effect;
+mod elements;
 mod exit;
 mod expr;
 mod file;
