@@ -38,11 +38,31 @@ mod closures {
             let twofold = |v| v * 2.0;
             cond(double, || twice(twofold, x), || twice(|v| v + offset, x)) + twice(negate, x)
         }
+
+        pub fn nested(&self, x: Tensor<f32, 3>) -> Tensor<f32, 3> {
+            let factor = 2.0;
+            twice(|a| twice(|b| outer(|c| b - c * factor, a), a), x)
+        }
+
+        pub fn returned(&self, x: Tensor<f32, 3>) -> Tensor<f32, 3> {
+            let compose = |f, g| |v| f(g(v));
+            let double = |v| v * 2.0;
+            let next = |v| v + 1.0;
+            twice(compose(compose(double, next), compose(next, double)), x)
+        }
     }
 
     #[kernel]
     fn negate(x: Tensor<f32, 2>) -> Tensor<f32, 2> {
         -x
+    }
+
+    #[kernel]
+    fn outer<const N: usize>(
+        f: impl Fn(Tensor<f32, N>) -> Tensor<f32, N>,
+        x: Tensor<f32, N>,
+    ) -> Tensor<f32, N> {
+        twice(|v| f(v) + 1.0, x)
     }
 
     #[kernel]
@@ -102,4 +122,23 @@ fn closures_and_kernels_are_arguments() {
     assert_eq!(doubled, &x * 5.0);
     let moved = program.choose(false, &x).unwrap().to_array().unwrap();
     assert_eq!(moved, &x * 2.0 + 6.0);
+}
+
+fn twice(f: impl Fn(f32) -> f32, x: f32) -> f32 {
+    f(f(x))
+}
+
+fn outer(f: impl Fn(f32) -> f32, x: f32) -> f32 {
+    twice(|v| f(v) + 1.0, x)
+}
+
+#[test]
+fn closures_call_what_applies_them() {
+    let x = [1.0, -2.0, 0.25];
+    let nested = |x| twice(|a| twice(|b| outer(|c| b - c * 2.0, a), a), x);
+    let found = program().nested(x).unwrap().to_array().unwrap();
+    assert_eq!(found, Array1::from(x.map(nested).to_vec()));
+    let returned = |x| twice(|v| (v * 2.0 + 1.0 + 1.0) * 2.0, x);
+    let found = program().returned(x).unwrap().to_array().unwrap();
+    assert_eq!(found, Array1::from(x.map(returned).to_vec()));
 }

@@ -27,6 +27,8 @@ pub(crate) struct ClosureValue {
     scopes: Scopes,
     generics: Generics,
     receiver: Option<Receiver>,
+    /// How many calls were running where it was written.
+    written_at: usize,
 }
 
 /// Something that can be applied to values.
@@ -58,6 +60,7 @@ impl Tracer<'_> {
                 scopes: self.frame.scopes.clone(),
                 generics: self.frame.generics.clone(),
                 receiver: self.frame.receiver,
+                written_at: self.callers.len(),
             },
         ))))
     }
@@ -78,6 +81,7 @@ impl Tracer<'_> {
             scopes: Scopes::default(),
             generics: Generics::default(),
             receiver: None,
+            written_at: 0,
         })))
     }
 
@@ -110,6 +114,9 @@ impl Tracer<'_> {
         expected: Option<&Type>,
         span: SpanId,
     ) -> Value {
+        if self.refuse_endless(span) {
+            return Value::POISON;
+        }
         let parameters = &closure.closure.parameters;
         let mut scopes = closure.scopes.clone();
         let captured = scopes.depth();
@@ -123,6 +130,7 @@ impl Tracer<'_> {
             result: Type::POISON,
             receiver: closure.receiver,
             captured,
+            written_at: Some(closure.written_at),
             ..Frame::outermost(closure.module)
         };
         self.in_frame(frame, |tracer| {

@@ -25,6 +25,8 @@ pub(crate) struct Frame {
     pub(crate) receiver: Option<Receiver>,
     /// How many of the outermost blocks belong to what a closure sees around it.
     pub(crate) captured: usize,
+    /// For a closure, how many calls were running where it was written.
+    pub(crate) written_at: Option<usize>,
     /// The loops, and blocks with a label, around the expression that is being traced.
     pub(crate) breakables: Vec<Breakable>,
 }
@@ -42,6 +44,7 @@ impl Frame {
             result: Type::unit(),
             receiver: None,
             captured: 0,
+            written_at: None,
             breakables: Vec::new(),
         }
     }

@@ -195,41 +195,6 @@ impl Tracer<'_> {
         self.conform(value, &expected, span, &format!("the result of {function}"))
     }
 
-    /// Reports a call of something that is running already.
-    fn refuse_recursion(
-        &mut self,
-        identity: Identity,
-        function: &ast::Function,
-        span: SpanId,
-    ) -> bool {
-        let (kind, name) = (kind(function), &function.name.name);
-        let running: Vec<_> = self.callers.iter().chain([&self.frame]).collect();
-        let Some(first) = running.iter().position(|frame| frame.identity == identity) else {
-            return false;
-        };
-        let cycle = running.get(first..).unwrap_or_default();
-        let named = |frame: &&&Frame| {
-            matches!(frame.identity, Identity::Kernel(_) | Identity::Procedure(_))
-        };
-        let between = cycle.iter().skip(1).filter(named);
-        let between: Vec<_> = between.map(|frame| frame.description.as_str()).collect();
-        let through = match between.is_empty() {
-            true => String::new(),
-            false => format!(" through {}", between.join(" and ")),
-        };
-        let cycle: Vec<_> = cycle.iter().map(|frame| frame.identity).collect();
-        let message =
-            format!("the {kind} `{name}` calls itself{through}; recursion is not possible");
-        // Each function of a cycle finds it.
-        let known = self.recursions.contains(&identity);
-        self.recursions.extend(cycle);
-        if !known {
-            let diagnostic = Diagnostic::new(Code::Recursion, span, message);
-            self.report(diagnostic.help("write a loop instead"));
-        }
-        true
-    }
-
     /// Reports a wrong number of arguments: at the first that is too many, else at the name.
     pub(crate) fn check_argument_count(
         &mut self,
@@ -259,7 +224,7 @@ fn argument_place(parameter: &ast::Parameter, function: &str) -> String {
 }
 
 /// "kernel" or "procedure".
-const fn kind(function: &ast::Function) -> &'static str {
+pub(super) const fn kind(function: &ast::Function) -> &'static str {
     match function.kind {
         FunctionKind::Kernel => "kernel",
         FunctionKind::Procedure(_) => "procedure",

@@ -45,6 +45,7 @@ mod persistent;
 mod place;
 mod procedure;
 mod range;
+mod recursion;
 mod repeat;
 mod resolve;
 mod saved;
