@@ -4,6 +4,7 @@ use super::{Context, documented, keyword, type_of};
 use crate::{interface::HostType, parse::HostProcedure};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::BTreeSet;
 
 pub(super) fn expand(context: &Context<'_>, procedure: &HostProcedure) -> TokenStream {
     let root = context.root;
@@ -15,14 +16,17 @@ pub(super) fn expand(context: &Context<'_>, procedure: &HostProcedure) -> TokenS
         ..
     } = procedure;
     let receiver = receiver(procedure);
-    let parameters: Vec<_> = procedure
-        .parameters
-        .iter()
-        .map(|name| {
-            let ty = types.map_or(&HostType::Unknown, |types| type_of(name, &types.parameters));
-            (name, ty)
-        })
-        .collect();
+    let mut names = BTreeSet::new();
+    let parameters = procedure.parameters.iter().enumerate();
+    let parameters = parameters.map(|(position, name)| {
+        // That two have one name was reported.
+        if !names.insert(name) {
+            return (local(&format!("other_{position}")), &HostType::Unknown);
+        }
+        let ty = types.map_or(&HostType::Unknown, |types| type_of(name, &types.parameters));
+        (name.clone(), ty)
+    });
+    let parameters: Vec<_> = parameters.collect();
     let declarations = parameters.iter().map(|(name, ty)| {
         let ty = context.parameter_type(ty);
         quote!(#name: #ty)

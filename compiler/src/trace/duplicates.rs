@@ -2,7 +2,7 @@
 
 use super::tracer::Tracer;
 use crate::{
-    ast::{Ident, ModuleId, Program},
+    ast::{Generic, Ident, ModuleId, Pattern, PatternKind, Program},
     diagnostic::{Code, Diagnostic},
 };
 use std::collections::BTreeMap;
@@ -19,6 +19,19 @@ impl Tracer<'_> {
             let fields = tree.fields.iter().map(|field| (&field.name, "field"));
             self.unique("field", fields);
         }
+        let functions = ast.kernels.iter().chain(&ast.procedures);
+        for function in functions.filter(|function| is_own(function.module)) {
+            let parameters = function.parameters.iter();
+            let names = parameters.flat_map(|parameter| names(&parameter.pattern));
+            self.unique("parameter", names.map(|name| (name, "parameter")));
+            self.unique_generics(&function.generics);
+        }
+        for tree in ast.trees.iter().filter(|tree| is_own(tree.module)) {
+            self.unique_generics(&tree.generics);
+        }
+        for alias in ast.aliases.iter().filter(|alias| is_own(alias.module)) {
+            self.unique_generics(&alias.generics);
+        }
         if let Some(program) = &ast.program {
             let globals = program
                 .globals
@@ -26,6 +39,12 @@ impl Tracer<'_> {
                 .map(|global| (&global.name, "global"));
             self.unique("global", globals);
         }
+    }
+
+    fn unique_generics(&mut self, generics: &[Generic]) {
+        let names = generics.iter().map(|generic| &generic.name);
+        let what = "generic parameter";
+        self.unique(what, names.map(|name| (name, what)));
     }
 
     fn types(&mut self, ast: &Program) {
@@ -58,6 +77,20 @@ impl Tracer<'_> {
             let help = format!("each {what} needs a name of its own");
             self.report(Diagnostic::new(Code::Duplicate, name.span, message).help(help));
         }
+    }
+}
+
+/// The names that a pattern binds.
+fn names(pattern: &Pattern) -> Vec<&Ident> {
+    match &pattern.kind {
+        PatternKind::Ident { name, .. } => vec![name],
+        PatternKind::Tuple(parts) | PatternKind::Array(parts) => {
+            parts.iter().flat_map(names).collect()
+        }
+        PatternKind::Struct { fields, .. } => {
+            fields.iter().flat_map(|(_, part)| names(part)).collect()
+        }
+        PatternKind::Wildcard | PatternKind::Error => Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The host's view of a program, read off its declarations. It is there even if the program is wrong, so
 //! that one mistake does not make the program's whole API disappear.
 
-use super::elements::Elements;
+use super::{elements::Elements, endless};
 use crate::{
     ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
     interface::{
@@ -23,7 +23,13 @@ pub(super) fn interface(program: &ast::Program) -> Interface {
         let types: Vec<_> = tree.fields.iter().map(|field| &field.ty).collect();
         let scope = Scope::of(program, &tree.generics, &types);
         let fields = tree.fields.iter();
-        let fields = fields.map(|field| (field.name.name.clone(), scope.ty(&field.ty)));
+        let fields = fields.map(|field| {
+            let ty = match endless::contains(program, &field.ty, tree) {
+                true => HostType::Unknown,
+                false => scope.ty(&field.ty),
+            };
+            (field.name.name.clone(), ty)
+        });
         TreeInterface {
             name: tree.name.name.clone(),
             fields: fields.collect(),

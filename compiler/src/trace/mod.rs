@@ -20,6 +20,7 @@ mod destructure;
 mod duplicates;
 mod effect;
 mod elements;
+mod endless;
 mod exit;
 mod expr;
 mod file;
