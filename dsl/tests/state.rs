@@ -130,3 +130,101 @@ fn two_programs_have_globals_of_their_own() {
     one.swap().unwrap();
     assert_eq!(values(&other.all().unwrap().0), array![0.0, 1.0, 2.0]);
 }
+
+#[program]
+mod constants {
+    pub struct Counter<T: Num> {
+        pub at: Tensor<T>,
+        pub next: Tensor<T>,
+    }
+
+    pub struct Constants {
+        #[global]
+        small: Tensor<u8>,
+        #[global]
+        at: Tensor<i32>,
+        #[global(init = 3)]
+        large: Tensor<i64>,
+        #[global]
+        real: Tensor<f32>,
+        #[global]
+        truth: Tensor<bool>,
+    }
+
+    impl Constants {
+        pub fn small(&mut self) -> Tensor<u8> {
+            self.small = 254;
+            self.small += 3;
+            self.small
+        }
+
+        pub fn pair(&mut self) -> Counter<i32> {
+            self.at = 7;
+            self.at += 1;
+            Counter {
+                at: self.at,
+                next: self.at + 1,
+            }
+        }
+
+        pub fn large(&mut self) -> (Tensor<i64>, Tensor<i64>) {
+            let before = self.large;
+            self.large = i64::MAX;
+            self.large -= 1;
+            (before, self.large)
+        }
+
+        pub fn real(&mut self) -> Tensor<f32> {
+            self.real = 0.5;
+            self.real += 1.0;
+            self.real
+        }
+
+        pub fn chosen(&mut self) -> (Tensor<i32>, Tensor<bool>) {
+            self.at = 1;
+            if self.at > 0 {
+                self.at = 5;
+            }
+            self.truth = self.at == 5;
+            (self.at, self.truth)
+        }
+
+        pub fn stored(
+            &self,
+        ) -> (
+            Tensor<u8>,
+            Tensor<i32>,
+            Tensor<i64>,
+            Tensor<f32>,
+            Tensor<bool>,
+        ) {
+            (self.small, self.at, self.large, self.real, self.truth)
+        }
+    }
+}
+
+#[test]
+fn what_is_computed_from_constants_is_stored_and_returned() {
+    let device = Device::open("local-sync").unwrap();
+    let mut program = constants::Constants::load(&device).unwrap();
+    for before in [3, i64::MAX - 1] {
+        assert_eq!(program.small().unwrap().to_scalar().unwrap(), 1);
+        let pair = program.pair().unwrap();
+        assert_eq!(pair.at.to_scalar().unwrap(), 8);
+        assert_eq!(pair.next.to_scalar().unwrap(), 9);
+        assert_eq!(program.stored().unwrap().1.to_scalar().unwrap(), 8);
+        let (old, new) = program.large().unwrap();
+        assert_eq!(old.to_scalar().unwrap(), before);
+        assert_eq!(new.to_scalar().unwrap(), i64::MAX - 1);
+        assert_eq!(program.real().unwrap().to_scalar().unwrap(), 1.5);
+        let (at, truth) = program.chosen().unwrap();
+        assert_eq!(at.to_scalar().unwrap(), 5);
+        assert!(truth.to_scalar().unwrap());
+        let (small, at, large, real, truth) = program.stored().unwrap();
+        assert_eq!(small.to_scalar().unwrap(), 1);
+        assert_eq!(at.to_scalar().unwrap(), 5);
+        assert_eq!(large.to_scalar().unwrap(), i64::MAX - 1);
+        assert_eq!(real.to_scalar().unwrap(), 1.5);
+        assert!(truth.to_scalar().unwrap());
+    }
+}

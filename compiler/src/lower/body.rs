@@ -290,7 +290,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Op::GlobalStore(op) => {
                 let [operand] = exactly(&operands)?;
                 let mut stored = operation.operands.iter();
-                let is_constant = stored.any(|id| self.constants.contains(id));
+                // A number in a register becomes a tensor wherever it is used as one, which IREE finds to be
+                // one constant if it knows the number.
+                let is_constant =
+                    stored.any(|id| self.constants.contains(id) || self.choice.holds(*id));
                 let is_hidden = is_constant || self.buffers.is_shared_store(id);
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
