@@ -92,7 +92,7 @@ fn pair<T: iree_dsl::Element, const N: usize>(device: &Device, a: [T; N], b: T) 
 fn element_types_need_no_bound() {
     let device = device();
     let mut program = Unbounded::load(&device).unwrap();
-    let zero = program.swap(&pair(&device, [1, -2], 3)).unwrap();
+    let zero = program.swap(pair(&device, [1, -2], 3)).unwrap();
     assert_eq!(zero.a.to_array().unwrap(), array![0, 0]);
     let Pair { a, b } = program.swap(pair(&device, [0, 0], 0)).unwrap();
     assert_eq!(a.to_array().unwrap(), array![2, -4]);
