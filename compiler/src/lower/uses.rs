@@ -15,14 +15,14 @@ pub(super) struct Uses {
     next: Position,
     defined: BTreeMap<ValueId, Position>,
     last: BTreeMap<ValueId, Position>,
-    changes: BTreeMap<OperationId, Change>,
+    mutations: BTreeMap<OperationId, Mutation>,
     operations: BTreeMap<OperationId, Position>,
     around: Position,
 }
 
-#[derive(Clone, Copy)]
 /// Something that changes tensors in place: a loop, or what replaces a part.
-struct Change {
+#[derive(Clone, Copy)]
+struct Mutation {
     start: Position,
     /// Where the loop around it starts, or the function.
     around: Position,
@@ -40,12 +40,12 @@ impl Uses {
         self.operations.get(&one) < self.operations.get(&other)
     }
 
-    /// Whether a value that exists when a change starts is used from then on other than as its operand.
-    pub(super) fn outlives(&self, value: ValueId, change: OperationId) -> bool {
-        let (Some(defined), Some(last), Some(Change { start, around })) = (
+    /// Whether a value that exists when a mutation starts is used from then on other than as its operand.
+    pub(super) fn outlives(&self, value: ValueId, mutation: OperationId) -> bool {
+        let (Some(defined), Some(last), Some(Mutation { start, around })) = (
             self.defined.get(&value),
             self.last.get(&value),
-            self.changes.get(&change),
+            self.mutations.get(&mutation),
         ) else {
             return false;
         };
@@ -72,7 +72,7 @@ impl Uses {
         let (start, around) = (self.next, self.around);
         self.operations.insert(id, start);
         if matches!(operation.op, Op::While | Op::DynamicUpdateSlice) {
-            self.changes.insert(id, Change { start, around });
+            self.mutations.insert(id, Mutation { start, around });
         }
         if matches!(operation.op, Op::While) {
             self.around = start;
