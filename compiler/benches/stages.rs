@@ -20,6 +20,8 @@ fn main() {
     growth("operations", straight_line, 2_000);
     growth("branches over variables", branches, 200);
     growth("branches over globals", stores, 200);
+    growth("parts of a global replaced", parts, 200);
+    growth("loops over globals", loops, 200);
     locations();
 }
 
@@ -177,6 +179,46 @@ fn stores(count: usize) -> TokenStream {
             impl Branches {
                 pub fn run(&mut self, x: Tensor<i32>) {
                     #(if x > 0 { self.#names += x; })*
+                }
+            }
+        }
+    }
+}
+
+/// A program that replaces so many parts of a global.
+fn parts(count: usize) -> TokenStream {
+    let places = (0..count).map(|index| index % 64);
+    quote! {
+        mod parts {
+            pub struct Parts {
+                #[global]
+                numbers: Tensor<f32, 64>,
+            }
+
+            impl Parts {
+                pub fn run(&mut self, x: Tensor<f32>) {
+                    #(self.numbers[#places] = x + #places as f32;)*
+                }
+            }
+        }
+    }
+}
+
+/// A program with so many loops, each of which stores one of eight globals.
+fn loops(count: usize) -> TokenStream {
+    let globals: Vec<_> = (0..8)
+        .map(|index| quote::format_ident!("x{index}"))
+        .collect();
+    let stored: Vec<_> = globals.iter().cycle().take(count).collect();
+    quote! {
+        mod loops {
+            pub struct Loops {
+                #(#[global] #globals: Tensor<f32, 16>,)*
+            }
+
+            impl Loops {
+                pub fn run(&mut self, rounds: Tensor<i32>) {
+                    #(for i in range(0, rounds) { self.#stored[i] += 1.0; })*
                 }
             }
         }

@@ -73,24 +73,13 @@ use symbols::Symbols;
 ///
 /// If a dimension is not known, or if MLIR refuses something, which is a mistake of ours.
 pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String, LowerError> {
-    lower_for(module, Machine::default(), locations)
-}
-
-/// As [`lower()`], for a kind of machine.
-///
-/// # Errors
-///
-/// As [`lower()`].
-pub fn lower_for(
-    module: &Verified,
-    machine: Machine,
-    locations: Option<&SpanTable>,
-) -> Result<String, LowerError> {
     let printed = match locations {
         Some(_) => Locations::Include,
         None => Locations::Omit,
     };
-    lower_with(module, locations, machine, |print| print(printed))
+    lower_with(module, locations, Machine::default(), |print| {
+        print(printed)
+    })
 }
 
 /// What a machine has that modules are lowered for.

@@ -20,6 +20,20 @@ pub(super) struct Uses {
     around: Position,
 }
 
+/// From where to where several values are there: for each, by where it is defined, the last use of it and of
+/// those that are defined before it.
+#[derive(Default)]
+pub(super) struct Spans(Vec<(Position, Position)>);
+
+impl Spans {
+    /// Whether a value is there before a position and used after it.
+    fn cover(&self, position: Position) -> bool {
+        let before = self.0.partition_point(|(defined, _)| *defined < position);
+        let latest = self.0.get(..before).and_then(<[_]>::last);
+        latest.is_some_and(|(_, last)| *last > position)
+    }
+}
+
 /// Something that changes tensors in place: a loop, or what replaces a part.
 #[derive(Clone, Copy)]
 struct Mutation {
@@ -40,18 +54,24 @@ impl Uses {
         self.operations.get(&one) < self.operations.get(&other)
     }
 
-    /// Whether a value that exists when a mutation starts is used from then on other than as its operand.
-    pub(super) fn outlives(&self, value: ValueId, mutation: OperationId) -> bool {
-        let (Some(defined), Some(last), Some(Mutation { start, around })) = (
-            self.defined.get(&value),
-            self.last.get(&value),
-            self.mutations.get(&mutation),
-        ) else {
-            return false;
-        };
-        // The loop around comes here again, with the same value.
-        let again = defined < around && last > around;
-        defined < start && (last > start || again)
+    /// From where to where values are there.
+    pub(super) fn spans(&self, values: impl IntoIterator<Item = ValueId>) -> Spans {
+        let span = |value| Some((*self.defined.get(&value)?, *self.last.get(&value)?));
+        let mut spans: Vec<_> = values.into_iter().filter_map(span).collect();
+        spans.sort_unstable();
+        let mut latest = 0;
+        for (_, last) in &mut spans {
+            latest = latest.max(*last);
+            *last = latest;
+        }
+        Spans(spans)
+    }
+
+    /// Whether a value that is there when a mutation starts is used from then on other than as its operand.
+    pub(super) fn outlive(&self, spans: &Spans, mutation: OperationId) -> bool {
+        let mutation = self.mutations.get(&mutation);
+        // The loop around comes here again, with the same values.
+        mutation.is_some_and(|it| spans.cover(it.start) || spans.cover(it.around))
     }
 
     fn region(&mut self, function: &Function, region: &Region) {

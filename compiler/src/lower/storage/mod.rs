@@ -9,6 +9,8 @@
 //!
 //! A loop also changes what it is handed in place, whatever else may need it.
 
+mod lives;
+mod places;
 mod update;
 
 pub(super) use update::Change;
@@ -18,12 +20,13 @@ use crate::{
     ir::{Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId},
     op::{Op, byte_size},
 };
+use lives::Lives;
+use places::{Kept, Places};
 use std::{
     cell::OnceCell,
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
-use update::Places;
 
 /// What is known of the buffers of a function.
 pub(super) struct Buffers<'a> {
@@ -42,6 +45,8 @@ pub(super) struct Buffers<'a> {
     constants: BTreeSet<ValueId>,
     uses: Uses,
     places: OnceCell<Places>,
+    kept: OnceCell<Kept>,
+    lives: OnceCell<Lives>,
 }
 
 /// Something that has a buffer.
@@ -93,6 +98,8 @@ impl<'a> Buffers<'a> {
             constants: BTreeSet::new(),
             uses: Uses::of(function),
             places: OnceCell::new(),
+            kept: OnceCell::new(),
+            lives: OnceCell::new(),
         };
         buffers.enter(&function.body.parameters, Source::Argument);
         buffers.walk(&function.body);
@@ -146,46 +153,13 @@ impl<'a> Buffers<'a> {
         })
     }
 
-    /// Which operands of a loop, by their position, need a buffer of their own, so that the loop can change
-    /// them in place.
-    pub(super) fn needed_otherwise(
-        &self,
-        id: OperationId,
-        operation: &Operation,
-    ) -> BTreeSet<usize> {
-        let parameters = operation.regions.last().map(|body| body.parameters.iter());
-        let operands = operation
-            .operands
-            .iter()
-            .zip(parameters.into_iter().flatten());
-        let needed = |(_, (operand, parameter)): &(usize, (&ValueId, &ValueId))| {
-            let sources = self.all(&[**operand]);
-            let lost = |source: &Source| match source {
-                Source::Argument(_) => true,
-                Source::Global(global) => !self.is_stored_in(**parameter, *global),
-                Source::Carried(_) | Source::Computed(_) => false,
-                Source::Result(..) | Source::Constant => false,
-            };
-            let outlives = |(value, other): (&ValueId, &Sources)| {
-                let has_constant = |one: &ValueId, of: &Sources| {
-                    self.constants.contains(one) && of.contains(&Source::Constant)
-                };
-                let is_shared = share(&sources, other)
-                    || has_constant(value, &sources)
-                    || has_constant(operand, other);
-                is_shared && self.uses.outlives(*value, id)
-            };
-            sources.iter().any(lost) || self.sources.iter().any(outlives)
-        };
-        let needed = (0..).zip(operands).filter(needed);
-        needed.map(|(position, _)| position).collect()
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::of(self.function))
     }
 
-    /// Whether what a loop makes of a parameter becomes the value of a global.
-    fn is_stored_in(&self, parameter: ValueId, global: GlobalId) -> bool {
-        let carried = Source::Carried(parameter);
-        let mut stores = self.stores.values();
-        stores.any(|(target, sources)| *target == global && sources.contains(&carried))
+    fn kept(&self) -> &Kept {
+        self.kept
+            .get_or_init(|| Kept::of(self.function, self.places()))
     }
 
     fn size(&self, value: ValueId) -> Option<usize> {

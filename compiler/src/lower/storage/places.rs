@@ -1,0 +1,127 @@
+//! Where operations are, who uses what, and what tensors with replaced parts become.
+
+use crate::{
+    ir::{Function, GlobalId, Operation, OperationId, Region, ValueId},
+    op::Op,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where operations are, and who uses what.
+#[derive(Default)]
+pub(super) struct Places {
+    users: BTreeMap<ValueId, Vec<OperationId>>,
+    makers: BTreeMap<ValueId, OperationId>,
+    /// The region that each operation is in.
+    regions: BTreeMap<OperationId, usize>,
+    /// For each region, the operation that has it.
+    owners: Vec<Option<OperationId>>,
+}
+
+impl Places {
+    pub(super) fn of(function: &Function) -> Self {
+        let mut places = Self::default();
+        places.region(function, &function.body, None);
+        places
+    }
+
+    fn region(&mut self, function: &Function, region: &Region, owner: Option<OperationId>) {
+        let here = self.owners.len();
+        self.owners.push(owner);
+        for id in &region.operations {
+            let Some(operation) = function.operations.get(*id) else {
+                continue;
+            };
+            self.regions.insert(*id, here);
+            for operand in &operation.operands {
+                self.users.entry(*operand).or_default().push(*id);
+            }
+            let made = operation.results.iter().map(|result| (*result, *id));
+            self.makers.extend(made);
+            for region in &operation.regions {
+                self.region(function, region, Some(*id));
+            }
+        }
+    }
+
+    pub(super) fn users(&self, value: ValueId) -> &[OperationId] {
+        self.users.get(&value).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn maker(&self, value: ValueId) -> Option<OperationId> {
+        self.makers.get(&value).copied()
+    }
+
+    /// An operation, or the one around it that is in a region which `from` is in or inside of.
+    pub(super) fn seen_from(
+        &self,
+        from: OperationId,
+        operation: OperationId,
+    ) -> Option<OperationId> {
+        let around = |id: &OperationId| *self.owners.get(*self.regions.get(id)?)?;
+        let own: BTreeSet<_> = std::iter::successors(Some(from), around)
+            .filter_map(|id| self.regions.get(&id))
+            .collect();
+        let is_seen = |id: &OperationId| self.regions.get(id).is_some_and(|it| own.contains(it));
+        std::iter::successors(Some(operation), around).find(is_seen)
+    }
+
+    /// Whether a value is made by an operation of the region that another is in.
+    pub(super) fn is_beside(&self, value: ValueId, other: OperationId) -> bool {
+        let maker = self.maker(value);
+        let region = maker.and_then(|maker| self.regions.get(&maker));
+        region.is_some() && region == self.regions.get(&other)
+    }
+
+    pub(super) fn is_at_top(&self, operation: &Operation) -> bool {
+        let result = operation.results.first();
+        let id = result.and_then(|result| self.maker(*result));
+        id.and_then(|id| self.regions.get(&id)) == Some(&0)
+    }
+}
+
+/// What becomes of values, perhaps after more of their parts are replaced.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// They are stored in a global.
+    stored: BTreeSet<(GlobalId, ValueId)>,
+    /// They are handed to a loop.
+    handed_on: BTreeSet<ValueId>,
+}
+
+impl Kept {
+    pub(super) fn of(function: &Function, places: &Places) -> Self {
+        let mut kept = Self::default();
+        for (value, users) in &places.users {
+            let chain = std::iter::successors(Some(*value), |value| {
+                let maker = function.operations.get(places.maker(*value)?)?;
+                let is_update = maker.op == Op::DynamicUpdateSlice;
+                is_update.then(|| maker.operands.first().copied())?
+            });
+            for user in users {
+                let Some(user) = function.operations.get(*user) else {
+                    continue;
+                };
+                match &user.op {
+                    Op::GlobalStore(store) => {
+                        let mut chain = chain.clone();
+                        chain.all(|value| kept.stored.insert((store.global, value)));
+                    }
+                    Op::While => {
+                        let mut chain = chain.clone();
+                        chain.all(|value| kept.handed_on.insert(value));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        kept
+    }
+
+    pub(super) fn is_stored(&self, value: ValueId, global: GlobalId) -> bool {
+        self.stored.contains(&(global, value))
+    }
+
+    pub(super) fn is_handed_on(&self, value: ValueId) -> bool {
+        self.handed_on.contains(&value)
+    }
+}
