@@ -1,6 +1,6 @@
 //! What is said of a program's artifacts, for people and for other tools.
 
-use super::{Compiled, Environment, Request, UserFlag, files::Published};
+use super::{Compiled, Environment, Request, Target, UserFlag, files::Published};
 use crate::ir::{Arena, Global, GlobalInit};
 use iree_abi::{
     Signature,
@@ -19,6 +19,14 @@ pub struct About<'a> {
     pub located: &'a str,
     /// The same for what multiplies matrices of `bf16`, if that is another module.
     pub located_bf16: Option<&'a str>,
+}
+
+impl<'a> About<'a> {
+    /// The MLIR that is compiled for a target, with places.
+    pub fn located_for(&self, request: &Request, target: &Target) -> &'a str {
+        let with_bf16 = self.located_bf16.filter(|_| request.is_with_bf16(target));
+        with_bf16.unwrap_or(self.located)
+    }
 }
 
 /// Writes `target/iree/<package>/<program>.json`, a [`Description`], and `<program>.located.mlir`.

@@ -13,10 +13,9 @@ use crate::{
     ast::Program,
     diagnostic::{Code, Diagnostic},
     ir::Module,
-    lower::{LowerError, Machine, lower_for, lower_located},
+    lower::{LowerError, Machine, lower_located},
     pipeline::internal,
     span::{SpanId, SpanTable},
-    verify::Verified,
 };
 use iree_abi::Signature;
 use mlir::Texts;
@@ -68,24 +67,24 @@ fn compile(
         mlir_bf16: with_bf16.as_ref().map(|lowered| lowered.text.clone()),
         ..plan.request(lowered.text)
     };
-    let compiled = artifact::compile(&request, environment).map_err(|failure| {
-        let mistakes = mistakes(&failure, &request, texts, environment);
-        if !mistakes.is_empty() {
-            return mistakes;
-        }
-        let places = places(&failure, &request, plan, texts, environment);
-        let reported = match places.is_empty() {
-            true => vec![describe(&failure, &program.options)],
-            false => places,
-        };
-        with_reproducer(reported, &failure, &request)
-    })?;
     let about = About {
         signature,
         globals: &plan.program.module().globals,
         located: &lowered.located,
         located_bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
     };
+    let compiled = artifact::compile(&request, environment).map_err(|failure| {
+        let mistakes = mistakes(&failure, &request, texts, environment);
+        if !mistakes.is_empty() {
+            return mistakes;
+        }
+        let places = places(&failure, &request, &about, plan, texts, environment);
+        let reported = match places.is_empty() {
+            true => vec![describe(&failure, &program.options)],
+            false => places,
+        };
+        with_reproducer(reported, &failure, &request)
+    })?;
     artifact::describe(&request, &compiled, about, environment);
     Ok(compiled)
 }
@@ -123,6 +122,7 @@ fn mistakes(
 fn places(
     failure: &Failure,
     request: &Request,
+    about: &About<'_>,
     plan: &Plan<'_>,
     texts: &Texts<'_>,
     environment: &Environment,
@@ -130,37 +130,24 @@ fn places(
     let Some(target) = failed_target(failure, request) else {
         return Vec::new();
     };
+    let mlir = about.located_for(request, target);
     let compile = |flags: &[&str]| {
-        let mlir = located(request, target, plan.program, texts.spans);
         let mut request = request.clone();
         request
             .flags
             .extend(flags.iter().copied().map(UserFlag::parse));
-        let messages = artifact::compile_for_diagnostics(&request, target, &mlir, environment);
-        (mlir, messages)
+        artifact::compile_for_diagnostics(&request, target, mlir, environment)
     };
     let module = plan.program.module();
     match failure {
-        Failure::Refused { .. } => {
-            let (mlir, messages) = compile(&[]);
-            refusals(&messages, module, &mlir, texts)
-        }
+        Failure::Refused { .. } => refusals(&compile(&[]), module, mlir, texts),
         Failure::Crashed { .. } => {
-            let (_, messages) = compile(&WATCHED);
+            let messages = compile(&WATCHED);
             let crash = crash::find(&messages, module, texts.spans);
             crash.map_or_else(Vec::new, |crash| vec![crash.describe(failure)])
         }
         _ => Vec::new(),
     }
-}
-
-/// The module for a target, with places in the source. What cannot be lowered has been told already.
-fn located(request: &Request, target: &Target, program: &Verified, spans: &SpanTable) -> String {
-    let machine = match request.is_with_bf16(target) {
-        true => Machine::WITH_BF16,
-        false => Machine::default(),
-    };
-    lower_for(program, machine, Some(spans)).unwrap_or_default()
 }
 
 fn refusals(
