@@ -1,5 +1,6 @@
 use super::{
     failure::Failure,
+    jobs::Jobs,
     rustc::Invocation,
     settings::{Settings, TARGETS_VARIABLE},
     target::{Chosen, Cpu, Target},
@@ -13,9 +14,7 @@ use iree_abi::{
 use std::{
     env,
     ffi::OsString,
-    num::NonZero,
     path::{Path, PathBuf},
-    thread,
     time::Duration,
 };
 
@@ -46,8 +45,8 @@ pub struct Environment {
     pub shared_cache_limit: u64,
     /// What the arguments of `rustc` say.
     pub rustc: Invocation,
-    /// How many compilers may run at a time.
-    pub jobs: NonZero<usize>,
+    /// What limits the compilers that run at a time.
+    pub jobs: Jobs,
     /// How long one compilation may take.
     pub time_limit: Duration,
     /// What of the environment cannot be understood.
@@ -85,7 +84,7 @@ impl Environment {
             shared_cache: variables::shared_cache(),
             shared_cache_limit: limits.cache,
             rustc,
-            jobs: jobs(),
+            jobs: Jobs::of_this_build(),
             time_limit: limits.time,
             misread,
             progress: env::var_os(PROGRESS_VARIABLE).map(PathBuf::from),
@@ -225,13 +224,6 @@ fn target_directory(
         .and_then(around)
         .or_else(|| std::path::absolute(named?).ok())
         .or_else(|| package.and_then(above))
-}
-
-/// One more than there are processors: three variants on two processors take turns, where the third
-/// would otherwise run alone in the end.
-fn jobs() -> NonZero<usize> {
-    let processors = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    processors.saturating_add(1)
 }
 
 #[cfg(test)]

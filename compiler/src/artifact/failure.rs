@@ -23,7 +23,7 @@ pub enum Failure {
         /// The flag.
         flag: String,
         /// Why.
-        reason: &'static str,
+        reason: String,
     },
     /// A target that does not exist.
     Target {

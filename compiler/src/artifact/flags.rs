@@ -98,10 +98,7 @@ impl UserFlag {
     fn is_for(&self, target: &Target) -> bool {
         self.only
             .as_ref()
-            .is_none_or(|only| match only.split_once(':') {
-                Some((family, chip)) => target.name == format!("{family}-{chip}"),
-                None => target.family() == only,
-            })
+            .is_none_or(|only| target.family() == only || target.is_named(only))
     }
 
     /// Whether it is the same flag for the same targets.
@@ -167,15 +164,16 @@ pub(super) fn check(flags: &[UserFlag]) -> Result<(), Failure> {
             None
         }
     };
-    let refused = flags
-        .iter()
-        .find_map(|flag| Some((flag, reason(&flag.flag)?)));
-    refused.map_or(Ok(()), |(flag, reason)| {
-        Err(Failure::Flag {
-            flag: flag.to_string(),
-            reason,
-        })
-    })
+    for flag in flags {
+        let no_target = flag.only.as_deref().and_then(Target::why_none_is_named);
+        if let Some(reason) = reason(&flag.flag).map(str::to_owned).or(no_target) {
+            return Err(Failure::Flag {
+                flag: flag.to_string(),
+                reason,
+            });
+        }
+    }
+    Ok(())
 }
 
 fn name(flag: &str) -> &str {
@@ -189,6 +187,7 @@ fn value(flag: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::artifact::target::Cpu;
 
     fn of_user(flags: &[&str]) -> Vec<UserFlag> {
         flags.iter().map(|flag| UserFlag::parse(flag)).collect()
@@ -250,6 +249,41 @@ mod tests {
         assert_eq!(y("cuda-sm_80"), ["--iree-y=0"]);
         let z = |name: &str| given(&all(name, Preset::Speed, &user), "--iree-z").len();
         assert_eq!((z("cpu-x86-64"), z("cpu-x86-64-v3"), z("vmvx")), (1, 0, 0));
+    }
+
+    #[test]
+    fn a_flag_names_its_targets_as_users_do() {
+        for (only, name) in [
+            ("cuda:sm_90", "cuda-sm_89"),
+            ("vulkan:rdna3", "vulkan-rdna3"),
+            ("hip:gfx942", "hip-gfx942"),
+            ("hip", "hip-gfx942"),
+            ("vmvx", "vmvx"),
+        ] {
+            let user = of_user(&[&format!("{only}: --iree-y")]);
+            check(&user).unwrap();
+            let flags = all(name, Preset::Speed, &user);
+            assert_eq!(given(&flags, "--iree-y").len(), 1, "{only}");
+        }
+        let here = Target::named("cpu:host", &Cpu::any()).unwrap().remove(0);
+        let flags = all(&here.name, Preset::Speed, &of_user(&["cpu:host: --iree-y"]));
+        assert_eq!(given(&flags, "--iree-y").len(), 1);
+    }
+
+    #[test]
+    fn a_flag_for_a_target_that_does_not_exist_is_refused() {
+        for (flag, expected) in [
+            ("gpu: --iree-y", "the targets are `cpu`"),
+            ("cpu:x86-64-v9: --iree-y", "`cpu:x86-64-v4`"),
+            ("vmvx:fast: --iree-y", "`vmvx` has no chips"),
+        ] {
+            let refused = check(&of_user(&[flag])).unwrap_err().to_string();
+            assert!(
+                refused.contains(&format!("the flag `{flag}` is refused: "))
+                    && refused.contains(expected),
+                "{refused}"
+            );
+        }
     }
 
     #[test]

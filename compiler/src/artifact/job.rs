@@ -88,7 +88,8 @@ impl<'a> Job<'a> {
             self.format.file(),
             &description,
             |directory, artifact| {
-                let _running = Running::begin(self.request, self.target, self.environment);
+                let _running =
+                    Running::begin(self.request, self.target, self.format, self.environment);
                 self.run(directory, artifact)
             },
         )
@@ -140,6 +141,8 @@ impl<'a> Job<'a> {
         let target = self.target.name.clone();
         let reproducer = Reproducer::default();
         if output.ending != Ending::Success && message::is_of_unknown_chip(&output.stderr) {
+            // As users write it.
+            let target = target.replacen('-', ":", 1);
             return Err(Failure::Chip { target });
         }
         match output.ending {

@@ -1,6 +1,6 @@
 //! Tells a tool that waits for a build which compilations it waits for.
 
-use super::{Environment, Request, Target};
+use super::{Environment, Request, Target, format::Format};
 use iree_abi::build::{Event, Progress};
 use std::{fs::File, io::Write};
 
@@ -8,19 +8,23 @@ use std::{fs::File, io::Write};
 pub(super) struct Running<'a> {
     environment: &'a Environment,
     program: &'a str,
-    target: &'a str,
+    target: String,
 }
 
 impl<'a> Running<'a> {
     pub(super) fn begin(
         request: &'a Request,
-        target: &'a Target,
+        target: &Target,
+        format: Format,
         environment: &'a Environment,
     ) -> Self {
         let running = Self {
             environment,
             program: &request.name,
-            target: &target.name,
+            target: match format {
+                Format::Bytecode => target.name.clone(),
+                Format::C => format!("{} in C", target.name),
+            },
         };
         running.tell(Event::Begun);
         running
@@ -34,7 +38,7 @@ impl<'a> Running<'a> {
         };
         let progress = Progress {
             program: self.program.to_owned(),
-            target: self.target.to_owned(),
+            target: self.target.clone(),
             event,
         };
         let file = File::options().append(true).open(path);

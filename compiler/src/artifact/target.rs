@@ -23,6 +23,15 @@ pub struct Cpu {
 }
 
 impl Cpu {
+    /// Any of the architecture that builds.
+    pub(super) fn any() -> Self {
+        Self {
+            architecture: std::env::consts::ARCH.to_owned(),
+            chosen: Chosen::EveryLevel,
+            multiplies_bf16: true,
+        }
+    }
+
     fn has_use_for(&self, level: CpuLevel) -> bool {
         self.multiplies_bf16 || level != CpuLevel::V4Bf16
     }
@@ -118,6 +127,20 @@ impl Target {
             architecture,
             flags,
         ))
+    }
+
+    /// Whether a user's name stands for it, or for several of which it is one.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let named = Self::named(name, &Cpu::any()).unwrap_or_default();
+        named.iter().any(|target| target.name == self.name)
+    }
+
+    /// Why a user's name stands neither for targets nor for a kind of them.
+    pub(super) fn why_none_is_named(name: &str) -> Option<String> {
+        match FAMILIES.contains(&name) {
+            true => None,
+            false => Self::named(name, &Cpu::any()).err(),
+        }
     }
 
     /// What its name begins with: `cpu`.

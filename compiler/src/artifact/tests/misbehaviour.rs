@@ -118,7 +118,7 @@ fn a_chip_that_the_compiler_does_not_know_is_no_crash() {
         "echo \"<unknown>:0: error: Unknown ROCM target 'x'\" >&2; exit 1",
     ] {
         let (_, failure) = failure_of(script);
-        let said = "the IREE compiler knows no such chip as that of the target `cpu-x86-64`";
+        let said = "the IREE compiler knows no such chip as that of the target `cpu:x86-64`";
         assert_eq!(failure.to_string(), said);
         assert!(failure.reproducer().is_none());
     }

@@ -4,7 +4,7 @@ mod processes;
 mod real;
 mod targets;
 
-use super::{Environment, Failure, Request, Target, UserFlag, compile};
+use super::{Environment, Failure, Jobs, Request, Target, UserFlag, compile};
 use crate::ast::{Emit, Preset};
 use fake::{GOOD, Workshop, read, request, target};
 use iree_abi::build::{Event, Progress};
@@ -154,7 +154,7 @@ fn the_environment_turns_nothing() {
     let elsewhere = Environment {
         target_directory: Some(workshop.path("elsewhere")),
         package: "other".to_owned(),
-        jobs: NonZero::<usize>::MIN,
+        jobs: Jobs::up_to(NonZero::<usize>::MIN),
         time_limit: Duration::from_secs(9),
         progress: Some(workshop.path("progress")),
         ..workshop.environment()
