@@ -1,4 +1,8 @@
-use std::{fmt, fs, io, path::Path};
+use std::{
+    error::Error,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+};
 
 /// One compiled form of a program, embedded in the user's binary.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +19,33 @@ impl Artifact {
     /// # Errors
     ///
     /// What the file system reports.
-    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        fs::write(path, self.bytes)
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SaveError> {
+        let path = path.as_ref();
+        fs::write(path, self.bytes).map_err(|source| SaveError {
+            path: path.to_owned(),
+            source,
+        })
+    }
+}
+
+/// An artifact could not be written to a file.
+#[derive(Debug)]
+pub struct SaveError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the file system reports.
+    pub source: io::Error,
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "cannot write {}", self.path.display())
+    }
+}
+
+impl Error for SaveError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.source)
     }
 }
 

@@ -15,7 +15,7 @@ mod npy;
 mod shape;
 mod signature;
 
-pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel};
+pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, SaveError};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use list::split_list;

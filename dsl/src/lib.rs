@@ -157,8 +157,8 @@ pub use ndarray;
 pub use num_complex;
 
 pub use iree_abi::{
-    Artifact, DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape,
-    Signature, Site, SuppliedParameter, TensorType,
+    Artifact, DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, SaveError,
+    Shape, Signature, Site, SuppliedParameter, TensorType,
 };
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{

@@ -173,6 +173,19 @@ fn artifacts_are_aligned_and_can_be_saved() {
 }
 
 #[test]
+fn an_artifact_that_cannot_be_saved_names_the_file() {
+    let save = || -> iree_dsl::Result<()> {
+        for artifact in trivial::TrivialKernel::ARTIFACTS {
+            artifact.save("/nonexistent/trivial.vmfb")?;
+        }
+        Ok(())
+    };
+    let error = save().unwrap_err();
+    assert!(matches!(error, iree_dsl::Error::Io { .. }), "{error}");
+    assert_eq!(error.to_string(), "cannot write /nonexistent/trivial.vmfb");
+}
+
+#[test]
 fn programs_can_be_shared_between_threads() {
     fn shared<T: Send + Sync>(_: &T) {}
     let program = load();

@@ -1,5 +1,5 @@
 use crate::ffi::IreeError;
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, SaveError, TensorType};
 use std::{error::Error as _, fmt, io, path::PathBuf};
 
 /// What can go wrong.
@@ -320,6 +320,16 @@ pub enum Error {
         /// The element type.
         dtype: DType,
     },
+}
+
+impl From<SaveError> for Error {
+    fn from(SaveError { path, source }: SaveError) -> Self {
+        Self::Io {
+            action: "write",
+            path,
+            source,
+        }
+    }
 }
 
 impl fmt::Debug for Error {
