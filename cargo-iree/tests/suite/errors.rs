@@ -90,9 +90,8 @@ fn what_is_left_of_a_program_is_not_listed() {
     let left = folder.path().join("target/iree/plain");
     fs::create_dir_all(&left).unwrap();
     let text = output(&mut tool(&["list", "scaling", "--json"]));
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let text = json[0].to_string().replace("\"cargo-iree\"", "\"plain\"");
-    fs::write(left.join("scaling.json"), text).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    json[0]["package"] = "plain".into();
     let list = || {
         let mut command = anywhere();
         command
@@ -101,8 +100,8 @@ fn what_is_left_of_a_program_is_not_listed() {
         command
     };
     for (file, exists) in [("src/gone.rs", false), ("src/lib.rs", true)] {
-        let module = format!("module @scaling {{\n}} loc(\"{file}\":1:1)\n");
-        fs::write(left.join("scaling.located.mlir"), module).unwrap();
+        json[0]["source"] = format!("{file}:1").into();
+        fs::write(left.join("scaling.json"), json[0].to_string()).unwrap();
         match exists {
             true => assert!(output(&mut list()).starts_with("scaling in plain, src/lib.rs:1")),
             false => assert!(failure(&mut list()).contains("no build left a program")),
@@ -157,4 +156,37 @@ fn the_package_is_that_of_the_folder() {
             "{place}"
         );
     }
+}
+
+/// What bash completes a line with, after cargo's own completions and ours.
+#[cfg(unix)]
+fn completed(line: &[&str]) -> Vec<String> {
+    const ASK: &str = r#"
+        _of_cargo() { COMPREPLY=("cargo's own"); }
+        complete -F _of_cargo cargo
+        for again in once twice; do source <("$TOOL" completions bash); done
+        complete=$(complete -p "$1" | sed 's/.* -F \([^ ]*\) .*/\1/')
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        "$complete" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\n' "${COMPREPLY[@]}"
+    "#;
+    let mut bash = assert_cmd::Command::new("bash");
+    bash.args(["-c", ASK, "bash"]).args(line);
+    bash.env("TOOL", assert_cmd::cargo::cargo_bin!("cargo-iree"));
+    output(&mut bash).lines().map(str::to_owned).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_commands_options_and_values() {
+    for command in [&["cargo-iree"][..], &["cargo", "iree"]] {
+        let after = |words: &[&str]| completed(&[command, words].concat());
+        assert_eq!(after(&["li"]), ["list"]);
+        assert_eq!(after(&["run", "--inp"]), ["--input"]);
+        assert_eq!(
+            after(&["show", "--stage", ""]),
+            ["ours", "input", "flow", "stream", "hal", "vm"]
+        );
+    }
+    assert_eq!(completed(&["cargo", "bu"]), ["cargo's own"]);
 }
