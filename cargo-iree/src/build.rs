@@ -1,11 +1,14 @@
 //! Builds a package, so that what is looked at belongs to its sources.
 
+mod made;
+
 use crate::{
     advice::Advice,
     project::{Place, Project},
     watch,
 };
 use anyhow::Result;
+pub(crate) use made::Made;
 use std::{env, ffi::OsString, process::Command};
 
 /// What is looked at: a package, and a build of it.
@@ -18,15 +21,15 @@ pub(crate) struct Built {
 }
 
 impl Built {
-    /// Builds what is meant.
+    /// Builds what is meant. What the build made is none where the user wants to see what the last one left.
     ///
     /// # Errors
     ///
     /// If there is no such package, or if the build fails.
-    pub(crate) fn open(&self) -> Result<Project> {
+    pub(crate) fn open(&self) -> Result<(Project, Option<Made>)> {
         let project = self.place.open()?;
-        self.options.build(&project)?;
-        Ok(project)
+        let made = self.options.build(&project)?;
+        Ok((project, made))
     }
 }
 
@@ -62,12 +65,13 @@ const TARGETS_VARIABLE: &str = "IREE_DSL_TARGETS";
 
 impl BuildOptions {
     /// Builds, unless the user does not want that. What cargo says is shown.
-    fn build(&self, project: &Project) -> Result<()> {
+    fn build(&self, project: &Project) -> Result<Option<Made>> {
         if self.no_build {
-            return Ok(());
+            return Ok(None);
         }
-        match watch::run(self.command(project))?.success() {
-            true => Ok(()),
+        let (status, printed) = watch::run(self.command(project))?;
+        match status.success() {
+            true => Ok(Some(Made::read(&printed, project)?)),
             false => Err(Advice::error(
                 "the package does not build",
                 "its errors are above; --no-build takes what the last build left",
@@ -80,6 +84,7 @@ impl BuildOptions {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command.arg("build").args(self.arguments());
+        command.args(["--message-format", "json-render-diagnostics"]);
         command.arg("--manifest-path").arg(project.manifest());
         if let Some(targets) = &self.targets {
             command.env(TARGETS_VARIABLE, targets);

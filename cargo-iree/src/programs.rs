@@ -2,13 +2,13 @@
 
 use crate::{
     advice::{self, Advice},
-    mlir::{self, Place},
+    build::Made,
     project::Project,
 };
 use anyhow::{Context, Result};
 use iree_abi::{
     FunctionSignature,
-    build::{Compilation, Description, Files},
+    build::{Compilation, Description, Files, Module},
 };
 use std::{
     fs,
@@ -41,34 +41,64 @@ impl Program {
         &self.files
     }
 
-    /// Its module with the places of operations in the source.
+    /// The module with the places of operations in the source that most targets get.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// As [`Self::module`].
     pub(crate) fn located(&self) -> Result<String> {
-        read(&self.files.located())
+        let artifacts = &self.description.artifacts;
+        let plain = self.files.located();
+        let is_plain = |artifact: &&Compilation| {
+            let module = artifact.module.as_ref();
+            module.is_some_and(|module| self.path(module) == plain)
+        };
+        let found = artifacts.iter().find(is_plain).or(artifacts.first());
+        self.module(found.context("the program was compiled for nothing")?)
     }
 
     /// The module that was compiled for a target, with the places of operations in the source.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// If it cannot be read, or if there is none.
     pub(crate) fn module(&self, compilation: &Compilation) -> Result<String> {
-        read(&self.module_path(compilation))
+        Ok(self.module_file(compilation)?.1)
     }
 
     /// Where that module is.
-    pub(crate) fn module_path(&self, compilation: &Compilation) -> PathBuf {
-        self.files.directory().join(&compilation.module)
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::module`].
+    pub(crate) fn module_path(&self, compilation: &Compilation) -> Result<PathBuf> {
+        Ok(self.module_file(compilation)?.0)
     }
 
-    /// Where it is in the source.
-    pub(crate) fn source(&self) -> Option<Place> {
-        let text = self.located().ok()?;
-        let lines = mlir::lines(&text);
-        lines.last()?.places.first().cloned()
+    fn module_file(&self, compilation: &Compilation) -> Result<(PathBuf, String)> {
+        let Some(module) = &compilation.module else {
+            return Err(Advice::error(
+                format!("the artifacts of `{}` were compiled elsewhere", self.name()),
+                "compile it here, with the feature `compile` of `iree-dsl`, to see what it consists of",
+            ));
+        };
+        let path = self.path(module);
+        let text = fs::read_to_string(&path).with_context(|| damaged(&path))?;
+        match blake3::hash(text.as_bytes()).to_hex().as_str() == module.hash {
+            true => Ok((path, text)),
+            false => Err(Advice::error(
+                format!(
+                    "`{}` is that of another program or build of this name",
+                    path.display()
+                ),
+                "build again, after a change to the program's file; `#[program(name = \"…\")]` tells \
+                 programs of one package apart",
+            )),
+        }
+    }
+
+    fn path(&self, module: &Module) -> PathBuf {
+        self.files.directory().join(&module.file)
     }
 
     /// The procedure of a name.
@@ -84,43 +114,53 @@ impl Program {
         })
     }
 
-    /// What it was compiled to for a target.
+    /// What it was compiled to for a target: `cpu-x86-64-v3`, or as programs name it, `cpu:x86-64-v3`, or `cuda` for the only
+    /// one of its kind.
     ///
     /// # Errors
     ///
     /// If it was not compiled for that.
     pub(crate) fn compilation(&self, target: &str) -> Result<&Compilation> {
         let all = &self.description.artifacts;
-        all.iter()
-            .find(|known| known.target == target)
-            .ok_or_else(|| {
-                let known = all.iter().map(|known| known.target.as_str());
-                Advice::unknown("target", target, &known.collect::<Vec<_>>())
-            })
-    }
-
-    /// The file that it was compiled to.
-    pub(crate) fn vmfb(&self, compilation: &Compilation) -> PathBuf {
-        self.files.directory().join(&compilation.file)
+        let name = target.replacen(':', "-", 1);
+        let kind = format!("{target}-");
+        let mut of_kind = all.iter().filter(|known| known.target.starts_with(&kind));
+        let only = of_kind.next().filter(|_| of_kind.next().is_none());
+        let found = all.iter().find(|known| known.target == name).or(only);
+        found.ok_or_else(|| {
+            let known = all.iter().map(|known| known.target.as_str());
+            Advice::unknown("target", target, &known.collect::<Vec<_>>())
+        })
     }
 }
 
-/// All programs of the packages that are meant, by name. What cannot be read is said, and left out; so is what is left of
-/// programs whose file is gone.
+/// All programs of the packages that are meant which a build made, by name; without a build, all that any has left, but
+/// those whose source is gone. What cannot be read is said, and left out.
 ///
 /// # Errors
 ///
 /// If there are none.
-pub(crate) fn all(project: &Project) -> Result<Vec<Program>> {
+pub(crate) fn all(project: &Project, made: Option<&Made>) -> Result<Vec<Program>> {
+    let paths = match made {
+        Some(made) => made.descriptions().map(Path::to_owned).collect(),
+        None => descriptions(project),
+    };
     let mut programs = Vec::new();
-    for path in descriptions(project) {
+    for path in paths {
         match Program::read(&path, project.target_directory()) {
-            Ok(program) if is_gone(&program, project) => {}
+            Ok(program) if !is_meant(&program, project) => {}
+            Ok(program) if made.is_none() && is_gone(&program, project) => {}
             Ok(program) => programs.push(program),
             Err(error) => advice::warn(&error.context(damaged(&path))),
         }
     }
-    programs.sort_by(|a, b| a.name().cmp(b.name()));
+    let key = |program: &Program| {
+        let Description {
+            program, source, ..
+        } = &program.description;
+        (program.clone(), source.clone())
+    };
+    programs.sort_by_key(key);
     match programs.is_empty() {
         true => Err(none(project)),
         false => Ok(programs),
@@ -128,8 +168,15 @@ pub(crate) fn all(project: &Project) -> Result<Vec<Program>> {
 }
 
 fn is_gone(program: &Program, project: &Project) -> bool {
-    let source = program.source();
-    source.is_some_and(|place| !project.root().join(place.file).exists())
+    let source = program.description.source.rsplit_once(':');
+    source.is_some_and(|(file, _)| !project.root().join(file).exists())
+}
+
+/// Whether it belongs to a package that is meant: what binaries are made from are also the files of libraries.
+fn is_meant(program: &Program, project: &Project) -> bool {
+    let packages = project.packages();
+    let mut names = packages.iter().map(|package| package.name.as_str());
+    names.any(|name| name == program.description.package)
 }
 
 /// The program of a name; without a name, the only one.
@@ -137,8 +184,8 @@ fn is_gone(program: &Program, project: &Project) -> bool {
 /// # Errors
 ///
 /// If there is no such program, or more than one that could be meant.
-pub(crate) fn find(project: &Project, name: Option<&str>) -> Result<Program> {
-    let programs = all(project)?;
+pub(crate) fn find(project: &Project, made: Option<&Made>, name: Option<&str>) -> Result<Program> {
+    let programs = all(project, made)?;
     let names: Vec<String> = programs
         .iter()
         .map(|known| known.name().to_owned())
@@ -154,10 +201,23 @@ pub(crate) fn find(project: &Project, name: Option<&str>) -> Result<Program> {
             "which program is meant?",
             format!("name one of {}", names.join(", ")),
         )),
-        (Some(_), Some(_), Some(name)) => Err(Advice::error(
-            format!("several packages have a program `{name}`"),
-            "name the package with --package",
-        )),
+        (Some(one), Some(other), Some(name)) => {
+            let place = |program: &Program| {
+                let Description {
+                    package, source, ..
+                } = &program.description;
+                format!("in {package} at {source}")
+            };
+            Err(Advice::error(
+                format!(
+                    "there are several programs `{name}`: {} and {}",
+                    place(&one),
+                    place(&other)
+                ),
+                "name the package with --package, or give programs of one package names of their own: \
+                 `#[program(name = \"…\")]`",
+            ))
+        }
     }
 }
 
@@ -172,10 +232,6 @@ fn descriptions(project: &Project) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| damaged(path))
 }
 
 fn damaged(path: &Path) -> Advice {

@@ -86,10 +86,10 @@ impl Running {
     ///
     /// If any of that fails.
     pub(crate) fn prepare(&self, missing: Missing) -> Result<Ready> {
-        let project = self.built.open()?;
-        let described = programs::find(&project, Some(&self.program))?;
+        let (project, made) = self.built.open()?;
+        let described = programs::find(&project, made.as_ref(), Some(&self.program))?;
         let procedure = described.procedure(&self.procedure)?.clone();
-        let device = Device::open(&self.device)?;
+        let device = Device::open(&self.device).map_err(explain)?;
         let arguments = input::arguments(&procedure, &self.input, &self.size, missing)?;
         let arguments = arguments.into_iter().map(|array| {
             let placed = array.upload(&device)?;
@@ -100,30 +100,38 @@ impl Running {
         let index = functions
             .iter()
             .position(|known| known.name == procedure.name);
+        let named = self.target.as_ref();
+        let target = named
+            .map(|target| described.compilation(target))
+            .transpose()?;
+        let target = target.map(|compilation| compilation.target.clone());
         Ok(Ready {
-            program: self.load(&device, &described)?,
+            program: self.load(&device, &described, target.as_deref())?,
             index: index.context("the procedure is not one of the program")?,
             project,
             described,
             procedure,
             device,
             arguments,
-            target: self.target.clone(),
+            target,
         })
     }
 
-    fn load(&self, device: &Device, described: &Program) -> Result<program::Program> {
-        if let Some(target) = &self.target {
-            described.compilation(target)?;
-        }
+    fn load(
+        &self,
+        device: &Device,
+        described: &Program,
+        target: Option<&str>,
+    ) -> Result<program::Program> {
         let description = &described.description;
         let artifacts = description.artifacts.iter().map(|artifact| {
-            let path = described.vmfb(artifact);
-            let bytes = fs::read(&path).with_context(|| unreadable(&path))?;
+            let path = &artifact.embedded;
+            let bytes = fs::read(path).with_context(|| unreadable(path))?;
             Ok((artifact.target.clone(), bytes))
         });
         let artifacts = artifacts.collect::<Result<_>>()?;
-        let mut program = self.load_artifacts(device, description.signature.clone(), artifacts)?;
+        let signature = description.signature.clone();
+        let mut program = self.load_artifacts(device, signature, artifacts, target)?;
         if let Some(path) = &self.load_state {
             program.load_parameters(Parameters::open(path)?)?;
         }
@@ -135,6 +143,7 @@ impl Running {
         device: &Device,
         signature: Signature,
         artifacts: Vec<(String, Vec<u8>)>,
+        target: Option<&str>,
     ) -> Result<program::Program> {
         // A program refers to these as long as it lives, which here is as long as the process.
         let signature = Box::leak(Box::new(signature));
@@ -147,7 +156,7 @@ impl Running {
         for Supply { scope, path } in &self.parameters {
             loader = loader.parameters(scope, Parameters::open(path)?);
         }
-        match self.target.as_ref().filter(|_| artifacts.len() > 1) {
+        match target {
             Some(target) => Ok(loader.target(target).load()?),
             None => Ok(loader.load()?),
         }
@@ -167,9 +176,20 @@ impl Running {
         };
         // Nothing in it says what it is for; whether its code runs here shows when it is loaded.
         let target = CpuLevel::of_this_machine().target(ARCH);
-        let program = self.load_artifacts(&ready.device, signature, vec![(target, bytes)]);
+        let program = self.load_artifacts(&ready.device, signature, vec![(target, bytes)], None);
         let program = program.with_context(|| format!("cannot use `{}`", path.display()))?;
         Ok(Other(program))
+    }
+}
+
+/// What users of this tool can do about a device.
+fn explain(error: iree_runtime::Error) -> anyhow::Error {
+    match error {
+        iree_runtime::Error::DeviceFeature { spec, feature } => Advice::error(
+            format!("this `cargo iree` was built without devices such as `{spec}`"),
+            format!("install it with them: `cargo install --path cargo-iree --features {feature}`"),
+        ),
+        other => other.into(),
     }
 }
 

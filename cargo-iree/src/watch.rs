@@ -7,7 +7,7 @@ use iree_abi::build::{Event, PROGRESS_VARIABLE, Progress};
 use std::{
     collections::BTreeMap,
     env, fs,
-    io::{BufRead, BufReader, IsTerminal, stderr},
+    io::{BufRead, BufReader, IsTerminal, Read, stderr},
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     thread,
@@ -17,12 +17,13 @@ use std::{
 /// How long the screen may lag behind.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Runs a build. On a terminal each compilation has a line while it runs; elsewhere, one when it has ended.
+/// Runs a build, and returns what it prints to standard output. On a terminal each compilation has a line while it
+/// runs; elsewhere, one when it has ended.
 ///
 /// # Errors
 ///
 /// If it cannot be started.
-pub(crate) fn run(mut build: Command) -> Result<ExitStatus> {
+pub(crate) fn run(mut build: Command) -> Result<(ExitStatus, Vec<u8>)> {
     let scratch = Scratch::create_in(&env::temp_dir()).context("no temporary file")?;
     let screen = MultiProgress::new();
     build.env(PROGRESS_VARIABLE, scratch.path());
@@ -32,20 +33,27 @@ pub(crate) fn run(mut build: Command) -> Result<ExitStatus> {
         build.env("CARGO_TERM_COLOR", "always");
     }
     let mut child = build
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .context("cargo cannot be started")?;
-    let output = child.stderr.take();
+    let (output, said) = (child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
-        let lines = BufReader::new(output.context("cargo has no output")?).lines();
+        let lines = BufReader::new(said.context("cargo has no output")?).lines();
         let printer = screen.clone();
         scope.spawn(move || {
             for line in lines.map_while(Result::ok) {
                 print(&printer, &line);
             }
         });
+        let printed = scope.spawn(|| {
+            let mut printed = Vec::new();
+            output.map(|mut output| output.read_to_end(&mut printed));
+            printed
+        });
         let mut watch = Watch::new(scratch.path(), screen);
-        watch.wait(&mut child)
+        let status = watch.wait(&mut child)?;
+        Ok((status, printed.join().unwrap_or_default()))
     })
 }
 

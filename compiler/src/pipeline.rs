@@ -161,7 +161,7 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
     names::check(&program, &mut report);
     let traced = trace(&program, &spans, &mut report);
     let environment = backend::environment();
-    let mut artifacts = Vec::new();
+    let mut built = backend::Built::default();
     if report.is_empty() && unit.kind() == ModuleKind::Program {
         match backend::artifacts(
             traced.module,
@@ -170,14 +170,15 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
             &spans,
             &environment,
         ) {
-            Ok(compiled) => artifacts = compiled,
+            Ok(made) => built = made,
             Err(failure) => failure.into_iter().for_each(|mistake| report.push(mistake)),
         }
     }
     let content = expand(&Context {
         host: &host,
         interface: &traced.interface,
-        artifacts: &artifacts,
+        artifacts: &built.artifacts,
+        description: built.description.as_deref(),
         paths: &unit.paths(),
         manifest: environment.manifest.as_deref(),
         root: &unit.root,

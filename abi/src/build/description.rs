@@ -9,6 +9,8 @@ pub struct Description {
     pub program: String,
     /// The package that it belongs to.
     pub package: String,
+    /// Where it is in the source: `src/main.rs:4`.
+    pub source: String,
     /// The version of the compiler of the language.
     pub version: String,
     /// The preset of optimisations.
@@ -44,16 +46,28 @@ pub struct Compilation {
     pub target: String,
     /// The file, next to the description.
     pub file: String,
+    /// The file with the same content that the user's binary embeds, which no other build writes to.
+    pub embedded: PathBuf,
     /// Its size in bytes.
     pub bytes: u64,
-    /// The module that was compiled, with the place in the source of each operation, next to the description.
-    pub module: String,
+    /// The module that was compiled, with the place in the source of each operation. There is none where the artifact
+    /// was compiled elsewhere.
+    pub module: Option<Module>,
     /// The version of the IREE compiler.
     pub compiler: String,
     /// Where that compiler was.
     pub path: PathBuf,
     /// All flags that it was given.
     pub flags: Vec<String>,
+}
+
+/// A file that every build of a program writes to, and what a build has written there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Module {
+    /// The file, next to the description.
+    pub file: String,
+    /// The BLAKE3 hash of its content, in hexadecimal digits.
+    pub hash: String,
 }
 
 #[cfg(test)]
@@ -93,6 +107,7 @@ mod tests {
         let description = Description {
             program: "p".to_owned(),
             package: "q".to_owned(),
+            source: "src/main.rs:1".to_owned(),
             version: "1".to_owned(),
             opt: "speed".to_owned(),
             flags: Vec::new(),
@@ -104,7 +119,11 @@ mod tests {
                 supplied: Some("model::s".to_owned()),
             }],
             artifacts: vec![Compilation {
-                module: "model.located.mlir".to_owned(),
+                module: Some(Module {
+                    file: "p.located.mlir".to_owned(),
+                    hash: "00".to_owned(),
+                }),
+                embedded: "/cache/p.vmfb".into(),
                 target: "vmvx".to_owned(),
                 file: "p.vmvx.vmfb".to_owned(),
                 bytes: 7,

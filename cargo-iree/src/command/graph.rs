@@ -31,8 +31,8 @@ pub(super) struct Graph {
 
 impl Graph {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.built.open()?;
-        let program = programs::find(&project, self.program.as_deref())?;
+        let (project, made) = self.built.open()?;
+        let program = programs::find(&project, made.as_ref(), self.program.as_deref())?;
         for name in &self.procedure {
             program.procedure(name)?;
         }

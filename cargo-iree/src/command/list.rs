@@ -30,10 +30,10 @@ pub(super) struct List {
 
 impl List {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.built.open()?;
+        let (project, made) = self.built.open()?;
         let programs = match &self.program {
-            Some(name) => vec![programs::find(&project, Some(name))?],
-            None => programs::all(&project)?,
+            Some(name) => vec![programs::find(&project, made.as_ref(), Some(name))?],
+            None => programs::all(&project, made.as_ref())?,
         };
         if self.json {
             let descriptions: Vec<_> = programs
@@ -58,16 +58,13 @@ fn show(program: &Program, leaves: bool) {
     let Description {
         program: name,
         package,
+        source,
         signature,
         globals,
         artifacts,
         ..
     } = &program.description;
-    let source = program.source();
-    let place = source.map_or_else(String::new, |place| {
-        format!(", {}:{}", place.file, place.line)
-    });
-    say!("{bold}{name}{bold:#} in {package}{place}");
+    say!("{bold}{name}{bold:#} in {package}, {source}");
     section(
         "procedures",
         signature.functions.iter().map(|known| call(known, leaves)),

@@ -72,8 +72,8 @@ const LARGEST_CONSTANT: usize = 32;
 
 impl Show {
     pub(super) fn run(self) -> Result<ExitCode> {
-        let project = self.built.open()?;
-        let program = programs::find(&project, self.program.as_deref())?;
+        let (project, made) = self.built.open()?;
+        let program = programs::find(&project, made.as_ref(), self.program.as_deref())?;
         let text = match self.stage.name() {
             None if self.target.is_none() => program.located()?,
             None => program.module(self.compilation(&program)?)?,
@@ -136,7 +136,7 @@ pub(super) fn compile_to(
     constants: bool,
 ) -> Result<String> {
     let compiler = Compiler::find(Some(&compilation.path))?;
-    let located = program.module_path(compilation);
+    let located = program.module_path(compilation)?;
     let mut arguments: Vec<_> = compilation.flags.iter().map(Into::into).collect();
     arguments.push(located.into_os_string());
     arguments.push(format!("--compile-to={stage}").into());

@@ -86,7 +86,8 @@ impl Vendor {
         let mut order: OsString = if self.check { "check:" } else { "write:" }.into();
         order.push(made);
         command.env(vendored::VARIABLE, order);
-        match watch::run(command)?.success() {
+        let (status, _) = watch::run(command)?;
+        match status.success() {
             true => Ok(()),
             false => Err(Advice::error(
                 format!("the package `{}` does not build", package.name),

@@ -188,9 +188,14 @@ fn copied() -> tempfile::TempDir {
     fs::create_dir(folder.path().join("src")).unwrap();
     fs::write(folder.path().join("src/lib.rs"), "").unwrap();
     let text = output(&mut tool(&["list", "scaling", "--json"]));
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let said = folder.path().join("target/iree/cargo-iree");
     fs::create_dir_all(&said).unwrap();
+    json[0]["source"] = "src/lib.rs:1".into();
+    for artifact in json[0]["artifacts"].as_array_mut().unwrap() {
+        let file = artifact["file"].as_str().unwrap();
+        artifact["embedded"] = said.join(file).display().to_string().into();
+    }
     fs::write(said.join("scaling.json"), json[0].to_string()).unwrap();
     folder
 }
@@ -218,16 +223,18 @@ fn damaged_and_missing_files_are_named() {
         shown.contains("scaling.located.mlir` cannot be read"),
         "{shown}"
     );
-    let text =
-        fs::read_to_string(folder.path().join("target/iree/cargo-iree/scaling.json")).unwrap();
+    let said = folder.path().join("target/iree/cargo-iree");
+    fs::write(said.join("scaling.located.mlir"), "module @other {}").unwrap();
+    let other = run(&["show", "scaling"]);
+    assert!(
+        other.contains("scaling.located.mlir` is that of another program or build of this name"),
+        "{other}"
+    );
+    let text = fs::read_to_string(said.join("scaling.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     for artifact in json["artifacts"].as_array().unwrap() {
-        let file = artifact["file"].as_str().unwrap();
-        fs::write(
-            folder.path().join("target/iree/cargo-iree").join(file),
-            "PK damaged",
-        )
-        .unwrap();
+        let file = artifact["embedded"].as_str().unwrap();
+        fs::write(file, "PK damaged").unwrap();
     }
     let damaged = run(&["run", "scaling", "count"]);
     assert!(damaged.contains("the module is damaged"), "{damaged}");

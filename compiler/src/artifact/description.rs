@@ -1,10 +1,12 @@
 //! What is said of a program's artifacts, for people and for other tools.
 
-use super::{Compiled, Environment, Request, Target, UserFlag, files::Published};
+use super::{
+    Compiled, Environment, Plan, Target, UserFlag, cache::Cache, files, files::Published, key::Key,
+};
 use crate::ir::{Arena, Global, GlobalInit};
 use iree_abi::{
     Signature,
-    build::{self, Compilation, Description, Files},
+    build::{self, Compilation, Description, Files, Module},
 };
 use std::{fs, path::PathBuf};
 
@@ -15,45 +17,70 @@ pub struct About<'a> {
     pub signature: &'a Signature,
     /// Its state.
     pub globals: &'a Arena<Global>,
-    /// Its MLIR, with the place in the source of each operation.
-    pub located: &'a str,
-    /// The same for what multiplies matrices of `bf16`, if that is another module.
-    pub located_bf16: Option<&'a str>,
+    /// Where it is in the source: `src/main.rs:4`.
+    pub source: &'a str,
+    /// Its modules, unless it was compiled elsewhere.
+    pub located: Option<Located<'a>>,
 }
 
-impl<'a> About<'a> {
-    /// The MLIR that is compiled for a target, with places.
-    pub fn located_for(&self, request: &Request, target: &Target) -> &'a str {
-        let with_bf16 = self.located_bf16.filter(|_| request.is_with_bf16(target));
-        with_bf16.unwrap_or(self.located)
+/// The MLIR of a program, with the place in the source of each operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'a> {
+    /// What most targets get.
+    pub plain: &'a str,
+    /// What targets get that multiply matrices of `bf16`, if that is another module.
+    pub bf16: Option<&'a str>,
+}
+
+impl<'a> Located<'a> {
+    /// What a target gets.
+    pub fn of(self, target: &Target) -> &'a str {
+        let with_bf16 = self.bf16.filter(|_| target.multiplies_bf16());
+        with_bf16.unwrap_or(self.plain)
     }
 }
 
 /// Writes `target/iree/<package>/<program>.json`, a [`Description`], and `<program>.located.mlir`.
+///
+/// Other builds of the program write to the same files. The path that this returns is that of the same description in
+/// the cache: what embeds it names, to those who look at a build, what belongs to it.
 pub fn describe(
-    request: &Request,
+    plan: &Plan<'_>,
     compiled: &[Compiled],
     about: About<'_>,
     environment: &Environment,
-) {
-    let published = Published::new(environment.files(&request.name));
-    published.update_located(about.located, about.located_bf16);
+) -> Option<PathBuf> {
+    let files = environment.files(plan.name())?;
+    let published = Published::new(Some(files.clone()));
+    if let Some(located) = about.located {
+        published.update_located(located.plain, located.bf16);
+    }
     let description = Description {
-        program: request.name.clone(),
+        program: plan.name().to_owned(),
         package: environment.package.clone(),
+        source: about.source.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        opt: request.preset.to_string(),
-        flags: request.flags.iter().map(UserFlag::to_string).collect(),
+        opt: plan.preset.to_string(),
+        flags: plan.flags.iter().map(UserFlag::to_string).collect(),
         signature: about.signature.clone(),
         globals: about.globals.iter().map(|(_, it)| global(it)).collect(),
         artifacts: compiled
             .iter()
-            .map(|artifact| compilation(artifact, environment, request))
+            .map(|artifact| compilation(artifact, plan, about.located, &files))
             .collect(),
     };
-    if let Ok(text) = serde_json::to_string_pretty(&description) {
-        published.update_description(&format!("{text}\n"));
-    }
+    let text = serde_json::to_string_pretty(&description).ok()? + "\n";
+    published.update_description(&text);
+    keep(&text, environment).ok()
+}
+
+fn keep(text: &str, environment: &Environment) -> Result<PathBuf, super::Failure> {
+    let cache = Cache::new(environment.cache_directory());
+    let content = [("content", "description".to_owned())];
+    let key = Key::of_description(text);
+    cache.obtain(&key, build::DESCRIPTION, &content, |_, path| {
+        files::write(path, text.as_bytes())
+    })
 }
 
 fn global(global: &Global) -> build::Global {
@@ -68,24 +95,30 @@ fn global(global: &Global) -> build::Global {
     }
 }
 
-fn compilation(artifact: &Compiled, environment: &Environment, request: &Request) -> Compilation {
-    let files = environment.files(&request.name);
-    let name = |file: &dyn Fn(&Files) -> PathBuf| {
-        let path = files.as_ref().map(file).unwrap_or_default();
-        path.file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
+fn compilation(
+    artifact: &Compiled,
+    plan: &Plan<'_>,
+    located: Option<Located<'_>>,
+    files: &Files,
+) -> Compilation {
+    let name = |path: PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
     };
-    let mut targets = request.targets.iter();
+    let mut targets = plan.targets.iter();
     let target = targets.find(|target| target.name == artifact.target);
-    let is_with_bf16 = target.is_some_and(|target| request.is_with_bf16(target));
+    let multiplies_bf16 = target.is_some_and(Target::multiplies_bf16);
+    let module = located.map(|located| match located.bf16 {
+        Some(text) if multiplies_bf16 => (files.located_bf16(), text),
+        _ => (files.located(), located.plain),
+    });
     Compilation {
         target: artifact.target.clone(),
-        file: name(&|files| files.vmfb(&artifact.target)),
-        module: name(&|files| match is_with_bf16 {
-            true => files.located_bf16(),
-            false => files.located(),
+        file: name(files.vmfb(&artifact.target)),
+        embedded: artifact.vmfb.clone(),
+        module: module.map(|(path, text)| Module {
+            file: name(path),
+            hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
         }),
         bytes: fs::metadata(&artifact.vmfb).map_or(0, |file| file.len()),
         compiler: artifact.compiler.clone(),

@@ -76,6 +76,13 @@ impl Key {
         hasher.finish()
     }
 
+    /// The key of what is said of artifacts.
+    pub(super) fn of_description(text: &str) -> Self {
+        let mut hasher = Fields::new("description");
+        hasher.field(text);
+        hasher.finish()
+    }
+
     /// The hash of a program in the text form of the representation.
     pub(super) fn of_program(program: &Module) -> Self {
         let mut hasher = Fields::new("program");

@@ -26,6 +26,7 @@ mod files;
 mod flags;
 mod format;
 mod job;
+mod jobs;
 mod key;
 mod message;
 mod plan;
@@ -43,10 +44,11 @@ pub mod vendored;
 #[cfg(all(test, unix))]
 mod tests;
 
-pub use description::{About, describe};
+pub use description::{About, Located, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
 pub use flags::{UserFlag, WATCHED};
+pub use jobs::Jobs;
 pub use message::{Message, Severity};
 pub use plan::Plan;
 pub use products::multiplies_bf16;
@@ -98,7 +100,7 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
     let published = Published::new(environment.files(&request.name));
     let mlir = store_mlir(&request.mlir, &cache)?;
     published.update_mlir(&mlir);
-    schedule::in_parallel(environment.jobs, &request.targets, |target| {
+    schedule::in_parallel(&environment.jobs, &request.targets, |target| {
         let mut job = Job::new(request, target, environment, &compiler);
         let obtain = |job: &mut Job<'_>| {
             let result = job.attempt(|job| job.artifact(&artifacts));

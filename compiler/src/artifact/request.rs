@@ -33,7 +33,7 @@ impl Request {
     }
 
     /// Whether the module for a target is the one for what multiplies matrices of `bf16`.
-    pub fn is_with_bf16(&self, target: &Target) -> bool {
+    fn is_with_bf16(&self, target: &Target) -> bool {
         self.mlir_bf16.is_some() && target.multiplies_bf16()
     }
 }

@@ -89,10 +89,12 @@ pub fn module(host: &Host, content: &TokenStream) -> TokenStream {
     }
 }
 
-/// Makes cargo build again when a variable or file changes that the macro reads.
+/// Makes cargo build again when a variable or file changes that the macro reads, and tells those who look at a build
+/// where its programs are described: among the files that it was made from.
 fn tracked(context: &Context<'_>) -> TokenStream {
     let files = context.interface.files.iter().map(PathBuf::as_path);
-    let files = files.chain(context.manifest).filter_map(Path::to_str);
+    let files = files.chain(context.manifest);
+    let files = files.chain(context.description).filter_map(Path::to_str);
     let variables = [
         TARGETS_VARIABLE,
         "IREE_COMPILE",
@@ -127,6 +129,8 @@ pub struct Context<'a> {
     pub interface: &'a Interface,
     /// What the program was compiled to; nothing after a mistake.
     pub artifacts: &'a [Compiled],
+    /// What is said of that, in a file.
+    pub description: Option<&'a Path>,
     /// The path to each module that this one is linked with, by its id; none to itself.
     pub paths: &'a [TokenStream],
     /// The manifest of the user's package, if it may say something of programs.

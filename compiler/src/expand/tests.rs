@@ -86,6 +86,7 @@ fn whole(
         host,
         interface,
         artifacts,
+        description: None,
         paths: &[],
         manifest: None,
         root,

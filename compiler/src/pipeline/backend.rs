@@ -25,15 +25,25 @@ use crate::{
     verify::verify,
 };
 use iree_abi::Signature;
+use std::path::PathBuf;
 
-/// The artifacts of a program that has no mistakes. There are none if the build has no use for them.
+/// What a program became.
+#[derive(Debug, Default)]
+pub(super) struct Built {
+    /// Its artifacts. There are none if the build has no use for them.
+    pub(super) artifacts: Vec<Compiled>,
+    /// The file that describes them.
+    pub(super) description: Option<PathBuf>,
+}
+
+/// Builds a program that has no mistakes.
 pub(super) fn artifacts(
     module: Module,
     signature: &Signature,
     program: &Program,
     spans: &SpanTable,
     environment: &Environment,
-) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+) -> Result<Built, Vec<Diagnostic>> {
     let options = &program.options;
     let verified = verify(module).map_err(|errors| {
         let described = errors
@@ -55,9 +65,16 @@ pub(super) fn artifacts(
     };
     if let Some(Vendoring::Check(folder)) = &environment.vendoring {
         expect(&plan, folder).map_err(fail)?;
-        return Ok(Vec::new());
+        return Ok(Built::default());
     }
     source::artifacts(&plan, signature, program, spans, environment)
+}
+
+/// Where a program is in the source.
+fn source(program: &Program, spans: &SpanTable) -> String {
+    let item = program.program.as_ref();
+    let place = spans.location(item.map_or(SpanId::CALL_SITE, |item| item.name.span));
+    format!("{}:{}", place.file, place.line)
 }
 
 fn settings(options: &Options) -> Settings {

@@ -23,7 +23,7 @@ const MODULE: &str = r#"module @p {
   } loc("a.rs":5:1)
 }"#;
 
-const DESCRIPTION: &str = r#"{"program": "p", "package": "q", "version": "", "opt": "", "flags": [], "artifacts": [],
+const DESCRIPTION: &str = r#"{"program": "p", "package": "q", "source": "", "version": "", "opt": "", "flags": [], "artifacts": [],
         "globals": [{"name": "p.w", "type": "Tensor<f32, 3>", "mutable": true, "supplied": null}],
         "signature": {"name": "p", "parameters": [], "state": [], "imports": [], "sites": [], "functions": [
             {"name": "run", "requirements": [], "results": [{"path": "", "type": "Tensor<f32, 3>"}],

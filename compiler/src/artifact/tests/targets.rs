@@ -1,10 +1,10 @@
-use super::super::{About, Compiled, Settings, compile, describe};
+use super::super::{About, Compiled, Located, Plan, Settings, compile, describe};
 use super::fake::{read, request};
 use super::real::{MODULE, in_directory};
-use crate::{artifact::Request, ir, span::SpanId};
+use crate::{artifact::Request, ir, span::SpanId, verify::verify};
 use iree_abi::{
     DType, FunctionSignature, Leaf, Parameter, Signature, SuppliedParameter, TensorType,
-    build::Description,
+    build::{Description, Module},
 };
 use std::{fs, path::Path, process::Command};
 
@@ -137,15 +137,29 @@ fn a_file_says_what_was_compiled() {
         init: ir::GlobalInit::Uninitialized,
         span: SpanId::CALL_SITE,
     });
+    let program = verify(ir::text::parse("module @program {\n}\n").unwrap()).unwrap();
+    let plan = Plan {
+        program: &program,
+        targets: built.targets.clone(),
+        preset: built.preset,
+        is_queued: false,
+        emit: Vec::new(),
+        flags: Vec::new(),
+    };
+    let located = Located {
+        plain: "module {} loc(unknown)",
+        bf16: Some("module @bf16 {} loc(unknown)"),
+    };
     let about = About {
         signature: &signature,
         globals: &globals,
-        located: "module {} loc(unknown)",
-        located_bf16: Some("module @bf16 {} loc(unknown)"),
+        source: "src/lib.rs:3",
+        located: Some(located),
     };
-    describe(&built, &compiled, about, &environment);
+    let described = describe(&plan, &compiled, about, &environment);
     let package = directory.path().join("target/iree/package");
     let text = fs::read_to_string(package.join("program.json")).unwrap();
+    assert_eq!(fs::read_to_string(described.unwrap()).unwrap(), text);
     let said: Description = serde_json::from_str(&text).unwrap();
     assert_eq!(said.signature, signature);
     assert_eq!(said.globals[0].name, "w");
@@ -154,8 +168,15 @@ fn a_file_says_what_was_compiled() {
     assert_eq!(artifact.bytes, fs::metadata(file).unwrap().len());
     assert!(artifact.compiler.contains("3.13.0"));
     assert_eq!(said.opt, "speed");
-    let read = |name: &str| fs::read_to_string(package.join(name)).unwrap();
-    assert_eq!(read(&artifact.module), about.located);
-    let with_bf16 = read(&said.artifacts[1].module);
-    assert_eq!(Some(&*with_bf16), about.located_bf16);
+    assert_eq!(
+        fs::read(&artifact.embedded).unwrap(),
+        fs::read(package.join(&artifact.file)).unwrap()
+    );
+    let modules = [&said.artifacts[0].module, &said.artifacts[1].module];
+    for (module, expected) in modules.into_iter().zip([Some(located.plain), located.bf16]) {
+        let Module { file, hash } = module.as_ref().unwrap();
+        let text = fs::read_to_string(package.join(file)).unwrap();
+        assert_eq!(Some(&*text), expected);
+        assert_eq!(*hash, blake3::hash(text.as_bytes()).to_hex().as_str());
+    }
 }

@@ -3,10 +3,10 @@
 mod crash;
 mod mlir;
 
-use super::{at, describe};
+use super::{Built, at, describe, source};
 use crate::{
     artifact::{
-        self, About, Compiled, Environment, Failure, Message, Plan, Request, Severity, Target,
+        self, About, Environment, Failure, Located, Message, Plan, Request, Severity, Target,
         UserFlag, WATCHED, multiplies_bf16,
         vendored::{self, Vendoring},
     },
@@ -31,9 +31,9 @@ pub(super) fn artifacts(
     program: &Program,
     spans: &SpanTable,
     environment: &Environment,
-) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+) -> Result<Built, Vec<Diagnostic>> {
     if !environment.wants_artifacts() {
-        return Ok(Vec::new());
+        return Ok(Built::default());
     }
     let compile = || {
         let texts = Texts::new(plan.program.module(), program, spans);
@@ -43,13 +43,16 @@ pub(super) fn artifacts(
         return compile();
     };
     // What the repository has stays as it is, so that another machine does not change it.
-    let compiled = match vendored::read(plan, &environment.vendored_folder()) {
-        Ok(known) => known,
+    let built = match vendored::read(plan, &environment.vendored_folder()) {
+        Ok(artifacts) => Built {
+            artifacts,
+            description: None,
+        },
         Err(_) => compile()?,
     };
     let fail = |failure| vec![describe(&failure, &program.options)];
-    vendored::write(plan, &compiled, folder).map_err(fail)?;
-    Ok(compiled)
+    vendored::write(plan, &built.artifacts, folder).map_err(fail)?;
+    Ok(built)
 }
 
 fn compile(
@@ -58,7 +61,7 @@ fn compile(
     program: &Program,
     texts: &Texts<'_>,
     environment: &Environment,
-) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+) -> Result<Built, Vec<Diagnostic>> {
     let lower = |machine| lower_located(plan.program, machine, texts.spans).map_err(not_lowered);
     let lowered = lower(Machine::default())?;
     let with_bf16 = is_other_with_bf16(plan).then(|| lower(Machine::WITH_BF16));
@@ -67,26 +70,33 @@ fn compile(
         mlir_bf16: with_bf16.as_ref().map(|lowered| lowered.text.clone()),
         ..plan.request(lowered.text)
     };
-    let about = About {
-        signature,
-        globals: &plan.program.module().globals,
-        located: &lowered.located,
-        located_bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
+    let located = Located {
+        plain: &lowered.located,
+        bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
     };
     let compiled = artifact::compile(&request, environment).map_err(|failure| {
         let mistakes = mistakes(&failure, &request, texts, environment);
         if !mistakes.is_empty() {
             return mistakes;
         }
-        let places = places(&failure, &request, &about, plan, texts, environment);
+        let places = places(&failure, &request, located, plan, texts, environment);
         let reported = match places.is_empty() {
             true => vec![describe(&failure, &program.options)],
             false => places,
         };
         with_reproducer(reported, &failure, &request)
     })?;
-    artifact::describe(&request, &compiled, about, environment);
-    Ok(compiled)
+    let about = About {
+        signature,
+        globals: &plan.program.module().globals,
+        source: &source(program, texts.spans),
+        located: Some(located),
+    };
+    let description = artifact::describe(plan, &compiled, about, environment);
+    Ok(Built {
+        artifacts: compiled,
+        description,
+    })
 }
 
 /// Whether the program is another one for what multiplies matrices of `bf16`, and is compiled for some.
@@ -122,7 +132,7 @@ fn mistakes(
 fn places(
     failure: &Failure,
     request: &Request,
-    about: &About<'_>,
+    located: Located<'_>,
     plan: &Plan<'_>,
     texts: &Texts<'_>,
     environment: &Environment,
@@ -130,7 +140,7 @@ fn places(
     let Some(target) = failed_target(failure, request) else {
         return Vec::new();
     };
-    let mlir = about.located_for(request, target);
+    let mlir = located.of(target);
     let compile = |flags: &[&str]| {
         let mut request = request.clone();
         request

@@ -1,9 +1,9 @@
 //! Artifacts from the repository.
 
-use super::describe;
+use super::{Built, describe, source};
 use crate::{
     artifact::{
-        Compiled, Environment, Failure, Plan,
+        self, About, Environment, Failure, Plan,
         vendored::{self, Vendoring},
     },
     ast::Program,
@@ -23,23 +23,34 @@ pub(in crate::pipeline) fn environment() -> Environment {
 /// Finds what was compiled elsewhere.
 pub(super) fn artifacts(
     plan: &Plan<'_>,
-    _: &Signature,
+    signature: &Signature,
     program: &Program,
-    _: &SpanTable,
+    spans: &SpanTable,
     environment: &Environment,
-) -> Result<Vec<Compiled>, Vec<Diagnostic>> {
+) -> Result<Built, Vec<Diagnostic>> {
     let failed = |failure| vec![describe(&failure, &program.options)];
     let unable = |message| failed(Failure::Features { message });
     if matches!(environment.vendoring, Some(Vendoring::Write(_))) {
         return Err(unable("this build of iree-dsl cannot compile programs"));
     }
     if !environment.wants_artifacts() {
-        return Ok(Vec::new());
+        return Ok(Built::default());
     }
     if !cfg!(feature = "vendored") {
         return Err(unable(
             "this build of iree-dsl can neither compile programs nor take artifacts from the repository",
         ));
     }
-    vendored::read(plan, &environment.vendored_folder()).map_err(failed)
+    let artifacts = vendored::read(plan, &environment.vendored_folder()).map_err(failed)?;
+    let about = About {
+        signature,
+        globals: &plan.program.module().globals,
+        source: &source(program, spans),
+        located: None,
+    };
+    let description = artifact::describe(plan, &artifacts, about, environment);
+    Ok(Built {
+        artifacts,
+        description,
+    })
 }
