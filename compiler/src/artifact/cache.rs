@@ -178,17 +178,24 @@ impl Cache {
         Some(file)
     }
 
-    /// Removes what a process that was killed left of its work on this entry. Its compiler may still
-    /// run, which is why every attempt has a directory of its own.
+    /// Removes what processes that were killed left of their work on this entry, and on any that nobody works
+    /// on now. Their compilers may still run, which is why every attempt has a directory of its own.
     fn sweep(&self, key: &Key) {
-        let prefix = format!("{key}.");
         let Some(root) = &self.root else { return };
+        let own = key.to_string();
         for left in fs::read_dir(root.join("work"))
             .into_iter()
             .flatten()
             .flatten()
         {
-            if left.file_name().to_string_lossy().starts_with(&prefix) {
+            let name = left.file_name();
+            let name = name.to_string_lossy();
+            let Some((entry, _)) = name.split_once('.') else {
+                continue;
+            };
+            let lock = root.join("locks").join(entry);
+            let is_left = || File::open(lock).is_ok_and(|lock| lock.try_lock().is_ok());
+            if entry == own || is_left() {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_dir_all(left.path());
             }

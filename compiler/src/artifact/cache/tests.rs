@@ -101,6 +101,21 @@ fn what_a_killed_process_left_is_swept_up() {
     assert!(!left.exists());
 }
 
+#[test]
+fn what_is_left_of_other_entries_goes_unless_somebody_works_on_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::new(Some(directory.path().to_owned()));
+    let [left, working] = ["left", "working"].map(|name| {
+        let key = Key::of_mlir(name);
+        let work = cache.work_directory(&key.to_string()).unwrap().keep();
+        (cache.lock(&key).unwrap(), work)
+    });
+    drop(left.0);
+    obtain(&cache, &AtomicUsize::new(0));
+    assert!(!left.1.exists());
+    assert!(working.1.exists());
+}
+
 /// A cache of its own, backed by a shared one.
 fn backed(directory: &Path, own: &str, limit: u64) -> Cache {
     let shared = Some(directory.join("shared"));
