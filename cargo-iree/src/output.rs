@@ -15,6 +15,12 @@ macro_rules! say {
 
 pub(crate) use say;
 
+/// How many columns the terminal has that standard output is, if it is one.
+pub(crate) fn columns() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(io::stdout())?;
+    Some(usize::from(width.0))
+}
+
 /// Writes a line; see [`say!`].
 pub(crate) fn line(text: fmt::Arguments<'_>) {
     finish(writeln!(anstream::stdout().lock(), "{text}"));

@@ -1,6 +1,6 @@
 //! Columns of text.
 
-use crate::output::say;
+use crate::output::{self, say};
 use anstyle::Style;
 
 /// Lines whose columns stand below each other: texts to the left, numbers to the right.
@@ -30,10 +30,12 @@ impl Table {
         self.rows.push(columns.into());
     }
 
-    /// Writes it to standard output.
+    /// Writes it to standard output. On a terminal, texts at the end of lines are cut where they would go on in the next.
     pub(crate) fn print(&self) {
         let dim = Style::new().dimmed();
+        let room = (self.texts_at_end > 0).then(output::columns).flatten();
         for (index, line) in self.lines().enumerate() {
+            let line = room.map_or_else(|| line.clone(), |room| cut(&line, room));
             match index {
                 0 => say!("{dim}{line}{dim:#}"),
                 _ => say!("{line}"),
@@ -61,9 +63,27 @@ impl Table {
     }
 }
 
+/// The beginning of a line that is too long.
+fn cut(line: &str, room: usize) -> String {
+    match line.char_indices().nth(room) {
+        Some(_) => {
+            let kept = line.chars().take(room.saturating_sub(1));
+            kept.chain(['…']).collect()
+        }
+        None => line.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_end_with_dots() {
+        assert_eq!(cut("5 µs", 4), "5 µs");
+        assert_eq!(cut("5 µs", 3), "5 …");
+        assert_eq!(cut("", 0), "");
+    }
 
     #[test]
     fn columns_stand_below_each_other() {
