@@ -4,6 +4,7 @@ use super::{
     rustc::Invocation,
     settings::{Settings, TARGETS_VARIABLE},
     target::{Chosen, Cpu, Target},
+    target_directory,
     variables::{self, Limits, Misread},
     vendored::{self, Vendoring},
 };
@@ -13,7 +14,6 @@ use iree_abi::{
 };
 use std::{
     env,
-    ffi::OsString,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -71,10 +71,11 @@ impl Environment {
         };
         Self {
             compiler: build::find_compiler(),
-            target_directory: target_directory(
+            target_directory: target_directory::find(
                 rustc.output.as_deref(),
                 env::var_os("CARGO_TARGET_DIR"),
                 env::var_os("CARGO_MANIFEST_DIR"),
+                rustc.target.as_deref(),
             ),
             package: env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "unnamed".to_owned()),
             manifest: env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from),
@@ -199,37 +200,9 @@ fn vendoring() -> Option<Vendoring> {
     Vendoring::parse(&env::var(vendored::VARIABLE).ok()?)
 }
 
-fn target_directory(
-    output: Option<&Path>,
-    variable: Option<OsString>,
-    package: Option<OsString>,
-) -> Option<PathBuf> {
-    let tagged = |directory: &Path| directory.join("CACHEDIR.TAG").is_file();
-    let output = output.and_then(|output| std::path::absolute(output).ok());
-    // With `--target`, cargo tags the folder of that target too.
-    let around = |path: PathBuf| {
-        let nearest = path.ancestors().find(|path| tagged(path))?;
-        let above = nearest.parent().filter(|above| tagged(above));
-        Some(above.unwrap_or(nearest).to_owned())
-    };
-    let named = variable
-        .filter(|value| !value.is_empty())
-        .map(PathBuf::from);
-    let above = |package: OsString| {
-        let package = PathBuf::from(package);
-        let targets = package.ancestors().map(|path| path.join("target"));
-        targets.into_iter().find(|target| tagged(target))
-    };
-    output
-        .and_then(around)
-        .or_else(|| std::path::absolute(named?).ok())
-        .or_else(|| package.and_then(above))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     fn environment(arguments: &str) -> Environment {
         Environment {
@@ -299,38 +272,5 @@ mod tests {
         let foreign = environment("rustc --target m68k-unknown-linux-gnu");
         let foreign = foreign.targets(&Settings::default(), false);
         assert!(matches!(foreign, Err(Failure::Target { reason, .. }) if reason.contains("m68k")));
-    }
-
-    #[test]
-    fn the_target_directory_is_found_in_order() {
-        let root = tempfile::tempdir().unwrap();
-        let package = root.path().join("workspace/package");
-        let target = root.path().join("workspace/target");
-        let output = target.join("debug/deps");
-        let elsewhere = root.path().join("elsewhere");
-        fs::create_dir_all(&package).unwrap();
-        fs::create_dir_all(&output).unwrap();
-        fs::write(target.join("CACHEDIR.TAG"), "").unwrap();
-        let package = || Some(package.clone().into_os_string());
-        let variable = || Some(elsewhere.clone().into_os_string());
-        let outside = Some(Path::new("/nonexistent/rust_out"));
-        assert_eq!(
-            target_directory(Some(&output), variable(), package()),
-            Some(target.clone())
-        );
-        let triple = target.join("riscv64gc-unknown-linux-gnu");
-        let for_triple = triple.join("debug/deps");
-        fs::create_dir_all(&for_triple).unwrap();
-        fs::write(triple.join("CACHEDIR.TAG"), "").unwrap();
-        assert_eq!(
-            target_directory(Some(&for_triple), None, None),
-            Some(target.clone())
-        );
-        assert_eq!(
-            target_directory(outside, variable(), package()),
-            Some(elsewhere.clone())
-        );
-        assert_eq!(target_directory(outside, None, package()), Some(target));
-        assert_eq!(target_directory(outside, None, None), None);
     }
 }

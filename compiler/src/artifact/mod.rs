@@ -38,6 +38,7 @@ mod rustc;
 mod schedule;
 mod settings;
 mod target;
+mod target_directory;
 mod variables;
 pub mod vendored;
 

@@ -2,7 +2,7 @@ use super::*;
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 fn obtain(cache: &Cache, made: &AtomicUsize) -> PathBuf {
@@ -87,6 +87,21 @@ fn a_cache_that_cannot_be_written_still_gives_the_file() {
         let path = obtain(&cache, &AtomicUsize::new(0));
         assert_eq!(fs::read(&path).unwrap(), b"content");
         fs::remove_dir_all(path.ancestors().nth(2).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn what_is_made_is_older_than_the_build_that_makes_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let begun = SystemTime::now() - Duration::from_secs(60);
+    let shared = backed(directory.path(), "own", u64::MAX);
+    for cache in [
+        Cache::new(Some(directory.path().join("alone"))),
+        shared,
+        Cache::new(None),
+    ] {
+        let path = obtain(&cache, &AtomicUsize::new(0));
+        assert!(fs::metadata(&path).unwrap().modified().unwrap() < begun);
     }
 }
 
