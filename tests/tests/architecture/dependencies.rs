@@ -36,11 +36,16 @@ fn builds_without_a_compiler_need_no_llvm() {
         &["--no-default-features", "--features=vendored"],
     );
     let tool = built_crates("cargo-iree", &[]);
+    let kernels = built_crates("nn", &[]);
     let compiled = built_crates("iree-dsl", &[]);
     assert!(vendored.contains("iree-dsl-compiler"));
     for name in LLVM {
         assert!(!vendored.contains(name), "`{name}` is in a vendored build");
         assert!(!tool.contains(name), "`{name}` is in the tool");
+        assert!(
+            !kernels.contains(name),
+            "`{name}` comes with kernel modules"
+        );
         assert!(compiled.contains(name), "`{name}` is in no build");
     }
 }

@@ -84,7 +84,8 @@ fn cargo(package: &Package, tools: &Tools, arguments: &[&str]) -> Output {
         // Finds its own folder, and cmake on the path, as `.tools` is gone.
         .env("CMAKE", checkout().join(".cargo/cmake"));
     let path = env::var_os("PATH").unwrap();
-    let path = [tools.path("cmake/data/bin")]
+    let tool = assert_cmd::cargo::cargo_bin!("cargo-iree");
+    let path = [tools.path("cmake/data/bin"), tool.with_file_name("")]
         .into_iter()
         .chain(env::split_paths(&path));
     command.env("PATH", env::join_paths(path).unwrap());
@@ -125,6 +126,16 @@ fn a_crate_builds_and_runs_without_a_compiler() {
     let printed = succeeded(&cargo(&["run", "--quiet"]));
     assert!(printed.starts_with("[[5, 5, 5, 5],"), "{printed}");
     assert!(printed.contains("module @trivial_kernel"), "{printed}");
+    let listed = succeeded(&cargo(&["iree", "list"]));
+    assert!(
+        listed.starts_with("trivial_kernel in app, src/main.rs:"),
+        "{listed}"
+    );
+    let called = ["iree", "run", "trivial_kernel", "run", "-i", "multiplier=1"];
+    let result = succeeded(&cargo(&called));
+    assert!(result.contains("[[5, 5, 5, 5],"), "{result}");
+    let shown = failed(&cargo(&["iree", "show"]));
+    assert!(shown.contains("were compiled elsewhere"), "{shown}");
 
     package.replace("full(4.0)", "full(3.0)");
     let outdated = failed(&cargo(&["build"]));
