@@ -98,6 +98,8 @@ pub enum Failure {
         /// What shows it again.
         reproducer: Reproducer,
     },
+    /// Somebody ended the IREE compiler, and most likely the build.
+    Interrupted,
     /// A file that the compilation needs could not be written.
     Files {
         /// What was tried.
@@ -252,6 +254,7 @@ impl fmt::Display for Failure {
                     "the IREE compiler did not end within {seconds} seconds"
                 )
             }
+            Self::Interrupted => formatter.write_str("the IREE compiler was interrupted"),
             Self::Files { action, error } => write!(formatter, "could not {action}: {error}"),
         }
     }

@@ -163,6 +163,7 @@ impl<'a> Job<'a> {
                 stderr: output.stderr,
                 reproducer,
             }),
+            Ending::Interrupted => Err(Failure::Interrupted),
             Ending::TimedOut => Err(Failure::TimedOut {
                 target,
                 limit: self.environment.time_limit,

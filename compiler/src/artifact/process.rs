@@ -50,6 +50,8 @@ pub(super) enum Ending {
     Success,
     Failure,
     Signal(i32),
+    /// Somebody has had enough of it.
+    Interrupted,
     TimedOut,
 }
 
@@ -91,10 +93,18 @@ impl Child<'_> {
     }
 }
 
+/// The numbers of the signals that Ctrl-C, a terminal that is closed, and those who end processes send: SIGINT, SIGHUP and
+/// SIGTERM. Rustc goes on for a moment after each of them.
+#[cfg(unix)]
+const INTERRUPTS: [i32; 3] = [2, 1, 15];
+
 fn ending(status: ExitStatus) -> Ending {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Ending::Signal(signal);
+        return match INTERRUPTS.contains(&signal) {
+            true => Ending::Interrupted,
+            false => Ending::Signal(signal),
+        };
     }
     if status.success() {
         Ending::Success
@@ -169,6 +179,10 @@ mod tests {
         assert_eq!(shell("exit 0", LONG).ending, Ending::Success);
         assert_eq!(shell("exit 3", LONG).ending, Ending::Failure);
         assert_eq!(shell("kill -SEGV $$", LONG).ending, Ending::Signal(11));
+        for signal in ["INT", "HUP", "TERM"] {
+            let ending = shell(&format!("kill -{signal} $$"), LONG).ending;
+            assert_eq!(ending, Ending::Interrupted, "{signal}");
+        }
     }
 
     #[test]

@@ -37,6 +37,22 @@ fn a_crash_is_told_with_what_shows_it_again() {
 }
 
 #[test]
+fn an_interrupt_is_no_crash() {
+    let (workshop, failure) = failure_of("kill -INT $$");
+    assert!(matches!(&failure, Failure::Interrupted), "{failure}");
+    assert_eq!(failure.reproducer(), None);
+    let files = workshop.path("target/iree/package");
+    let left = fs::read_dir(files)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    assert_eq!(
+        left.filter(|path| path.to_string_lossy().contains("failed"))
+            .count(),
+        0
+    );
+}
+
+#[test]
 fn what_shows_a_failure_again_is_the_module_of_its_target() {
     let workshop = Workshop::new(&format!(
         "case \"$*\" in *bf16*) kill -SEGV $$;; esac\n{GOOD}"
