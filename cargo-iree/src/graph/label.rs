@@ -14,7 +14,7 @@ impl Sources {
             None => return "computed".to_owned(),
         };
         match self.line(place) {
-            Some(line) => shortened(line.trim_end_matches([';', ','])),
+            Some(line) => shortened(line.trim_end_matches([';', ',', '{', ' '])),
             None => format!("{}:{}", place.file, place.line),
         }
     }
@@ -142,6 +142,21 @@ mod tests {
         assert_eq!(name_in("let x = 1;"), None);
         assert_eq!(without_types("layer_norm_f32_8_f32_6x8"), "layer_norm");
         assert_eq!(without_types("step"), "step");
+    }
+
+    #[test]
+    fn a_title_is_a_line_without_what_ends_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.rs"), "  while i < n {\n  x + y;\n").unwrap();
+        let sources = Sources::new(folder.path());
+        let title = |line| {
+            let file = "a.rs".to_owned();
+            sources.title(Some(&Place { file, line }))
+        };
+        assert_eq!(
+            [title(1), title(2), title(9)],
+            ["while i < n", "x + y", "a.rs:9"]
+        );
     }
 
     #[test]

@@ -188,6 +188,10 @@ impl<'a> Expansion<'a> {
             // Branches are drawn as what they lead to.
             name if name.starts_with("cf.") => return,
             "util.optimization_barrier" if operands == [Origin::Constant] => Origin::Neutral,
+            // To a size that only the call knows.
+            "stablehlo.dynamic_broadcast_in_dim" if operands.first() == Some(&Origin::Neutral) => {
+                Origin::Neutral
+            }
             _ if !operands.is_empty()
                 && operands.iter().all(|origin| *origin == Origin::Neutral) =>
             {
@@ -283,6 +287,8 @@ impl<'a> Expansion<'a> {
 fn is_transparent(name: &str, operands: &[Origin]) -> bool {
     match name {
         "util.optimization_barrier" | "flow.tensor.barrier" | "flow.tensor.tie_shape" => true,
+        // A single number, for the virtual machine to compute with.
+        "tensor.extract" => operands.len() == 1,
         // Integers without a sign are stored as others.
         "stablehlo.bitcast_convert" => {
             matches!(operands, [Origin::Named { .. } | Origin::Node(_)])

@@ -100,3 +100,29 @@ fn loops_and_branches_are_drawn_as_what_they_do() {
 fn a_program_is_drawn_as_lines_kernels_and_globals() {
     insta::assert_snapshot!(drawn(MODULE));
 }
+
+/// What the compiler of the language adds before a loop, over a tensor whose size only the call knows, and for a branch
+/// that depends on the same number.
+const COUNTED: &str = r#"module @p {
+  func.func public @run(%arg0: tensor<?xf32>, %arg1: tensor<i32>) -> tensor<?xf32> {
+    %c0 = arith.constant 0 : index loc("a.rs":1:1)
+    %dim = tensor.dim %arg0, %c0 : tensor<?xf32> loc("a.rs":1:1)
+    %extracted = tensor.extract %arg1[] : tensor<i32> loc("a.rs":2:1)
+    %0 = "stablehlo.constant"() <{value = dense<-0.0> : tensor<f32>}> : () -> tensor<f32> loc("a.rs":2:1)
+    %1 = "util.optimization_barrier"(%0) : (tensor<f32>) -> tensor<f32> loc("a.rs":2:1)
+    %sizes = tensor.from_elements %dim : tensor<1xindex> loc("a.rs":2:1)
+    %2 = "stablehlo.dynamic_broadcast_in_dim"(%1, %sizes) <{broadcast_dimensions = array<i64>}> : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32> loc("a.rs":2:1)
+    %3 = "stablehlo.add"(%arg0, %2) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> loc("a.rs":2:1)
+    %4 = "stablehlo.negate"(%3) : (tensor<?xf32>) -> tensor<?xf32> loc("a.rs":3:1)
+    %5 = arith.sitofp %extracted : i32 to f32 loc("a.rs":4:1)
+    %6 = "stablehlo.multiply"(%4, %5) : (tensor<?xf32>, f32) -> tensor<?xf32> loc("a.rs":4:1)
+    return %6 : tensor<?xf32>
+  } loc("a.rs":1:1)
+}"#;
+
+#[test]
+fn what_the_language_adds_is_not_drawn() {
+    let drawn = drawn(COUNTED);
+    assert!(!drawn.contains("a.rs:2"), "{drawn}");
+    insta::assert_snapshot!(drawn);
+}
