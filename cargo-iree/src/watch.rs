@@ -123,11 +123,15 @@ impl<'a> Watch<'a> {
                 self.running
                     .insert((program, target), (Instant::now(), bar));
             }
-            Event::Ended => {
+            Event::Ended | Event::Failed => {
                 if let Some((start, bar)) = self.running.remove(&(program, target)) {
                     bar.finish_and_clear();
                     let time = units::seconds(start.elapsed().as_secs_f64());
-                    print(&self.screen, &format!("    Compiled {what} in {time}"));
+                    let line = match event {
+                        Event::Failed => format!("      Failed {what} after {time}"),
+                        _ => format!("    Compiled {what} in {time}"),
+                    };
+                    print(&self.screen, &line);
                 }
             }
         }

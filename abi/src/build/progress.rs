@@ -20,8 +20,10 @@ pub struct Progress {
 pub enum Event {
     /// The IREE compiler has started.
     Begun,
-    /// It has ended, in whatever way.
+    /// It has made an artifact.
     Ended,
+    /// It has ended without one.
+    Failed,
 }
 
 impl fmt::Display for Progress {
@@ -29,6 +31,7 @@ impl fmt::Display for Progress {
         let event = match self.event {
             Event::Begun => "begun",
             Event::Ended => "ended",
+            Event::Failed => "failed",
         };
         write!(formatter, "{event}\t{}\t{}", self.target, self.program)
     }
@@ -48,6 +51,7 @@ impl FromStr for Progress {
         let event = match next()? {
             "begun" => Event::Begun,
             "ended" => Event::Ended,
+            "failed" => Event::Failed,
             _ => return Err(ParseProgressError),
         };
         Ok(Self {
@@ -64,7 +68,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for event in [Event::Begun, Event::Ended] {
+        for event in [Event::Begun, Event::Ended, Event::Failed] {
             let progress = Progress {
                 program: "a program".to_owned(),
                 target: "vmvx".to_owned(),

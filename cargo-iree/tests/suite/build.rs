@@ -20,6 +20,8 @@ printf 'ended\tvmvx\tmodel\nended\tcpu-x86-64\tmod' >> "$IREE_DSL_PROGRESS"
 sleep 0.5
 printf 'el\n' >> "$IREE_DSL_PROGRESS"
 echo 'the end' >&2
+printf 'begun\thip-x\tmodel\nfailed\thip-x\tmodel\n' >> "$IREE_DSL_PROGRESS"
+sleep 0.3
 test -z "$PRINTED" || cat "$PRINTED"
 exit "${CODE-0}"
 "#;
@@ -55,6 +57,7 @@ fn compilations_are_told_as_they_end() {
         place("asked for: build --message-format json-render-diagnostics --manifest-path"),
         place("    Compiled model for vmvx in "),
         place("    Compiled model for cpu-x86-64 in "),
+        place("      Failed model for hip-x after "),
     ];
     assert!(order.is_sorted(), "{said}");
     assert!(said.contains("the end") && !said.contains('\x1b'), "{said}");

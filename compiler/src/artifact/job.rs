@@ -88,9 +88,11 @@ impl<'a> Job<'a> {
             self.format.file(),
             &description,
             |directory, artifact| {
-                let _running =
+                let running =
                     Running::begin(self.request, self.target, self.format, self.environment);
-                self.run(directory, artifact)
+                self.run(directory, artifact)?;
+                running.finish();
+                Ok(())
             },
         )
     }

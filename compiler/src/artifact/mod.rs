@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! target/iree/.cache/<hash>/artifact.vmfb     embedded; never changes
+//! target/iree/.cache/<hash>/description.json  named by what embeds the artifacts, as a file that it was made from
 //! target/iree/<package>/<program>.mlir        for people
 //! target/iree/<package>/<program>.located.mlir  the same, with places in the source; also `.bf16.located.mlir`
 //! target/iree/<package>/<program>.<target>.vmfb

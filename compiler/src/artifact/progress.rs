@@ -4,10 +4,11 @@ use super::{Environment, Request, Target, format::Format};
 use iree_abi::build::{Event, Progress};
 use std::{fs::File, io::Write};
 
-/// A compilation that goes on until this is dropped.
+/// A compilation that goes on until this is dropped. It has failed unless [`Self::finish`] says something else.
 pub(super) struct Running<'a> {
     environment: &'a Environment,
     program: &'a str,
+    outcome: Event,
     target: String,
 }
 
@@ -21,6 +22,7 @@ impl<'a> Running<'a> {
         let running = Self {
             environment,
             program: &request.name,
+            outcome: Event::Failed,
             target: match format {
                 Format::Bytecode => target.name.clone(),
                 Format::C => format!("{} in C", target.name),
@@ -28,6 +30,11 @@ impl<'a> Running<'a> {
         };
         running.tell(Event::Begun);
         running
+    }
+
+    /// Says that there is an artifact.
+    pub(super) fn finish(mut self) {
+        self.outcome = Event::Ended;
     }
 
     /// Appends one line in one write, so that those of several compilers do not mix. Whether anybody reads it
@@ -48,6 +55,6 @@ impl<'a> Running<'a> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.tell(Event::Ended);
+        self.tell(self.outcome);
     }
 }

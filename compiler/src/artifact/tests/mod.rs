@@ -128,22 +128,40 @@ fn another_compiler_turns_the_path() {
 #[test]
 fn who_waits_for_a_build_hears_of_what_is_compiled() {
     let workshop = Workshop::new(GOOD);
+    let made = [(Event::Begun, "cpu-x86-64"), (Event::Ended, "cpu-x86-64")];
+    // The second time there is nothing to wait for.
+    assert_eq!(told(&workshop, &[], 2), made);
+    // This compiler makes no C.
+    let failed = [
+        (Event::Begun, "cpu-x86-64 in C"),
+        (Event::Failed, "cpu-x86-64 in C"),
+    ];
+    assert_eq!(told(&workshop, &[Emit::VmC], 1), failed);
+}
+
+/// What is told of so many builds of a program.
+fn told(workshop: &Workshop, emit: &[Emit], builds: usize) -> Vec<(Event, &'static str)> {
     let told = workshop.path("told");
     fs::write(&told, "").unwrap();
     let environment = Environment {
         progress: Some(told.clone()),
         ..workshop.environment()
     };
-    // The second time there is nothing to wait for.
-    for _ in 0..2 {
-        compile(&request("module {}"), &environment).unwrap();
+    let request = Request {
+        emit: emit.into(),
+        ..request("module {}")
+    };
+    for _ in 0..builds {
+        // Whether it fails is told too.
+        let _ = compile(&request, &environment);
     }
     let lines = fs::read_to_string(&told).unwrap();
-    let lines: Vec<Progress> = lines.lines().map(|line| line.parse().unwrap()).collect();
-    let events: Vec<_> = lines.iter().map(|line| line.event).collect();
-    assert_eq!(events, [Event::Begun, Event::Ended]);
-    assert_eq!(lines[0].program, "program");
-    assert_eq!(lines[0].target, "cpu-x86-64");
+    let lines = lines.lines().map(|line| {
+        let progress: Progress = line.parse().unwrap();
+        assert_eq!(progress.program, "program");
+        (progress.event, &*progress.target.leak())
+    });
+    lines.collect()
 }
 
 #[test]
