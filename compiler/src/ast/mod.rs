@@ -25,7 +25,7 @@ pub use item::{
     Visibility,
 };
 pub use preset::Preset;
-pub use program::{Program, Target};
+pub use program::{Declaration, Program, Target};
 pub use ty::{GenericArgument, Path, Segment, Type, TypeKind};
 
 use crate::span::SpanId;

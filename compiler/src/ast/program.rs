@@ -1,5 +1,6 @@
 use super::{
-    Const, Function, Ident, Module, ModuleId, Options, ProgramStruct, TreeStruct, TypeAlias,
+    Const, Function, Generic, Ident, Module, ModuleId, Options, ProgramStruct, TreeStruct, Type,
+    TypeAlias,
 };
 use std::collections::BTreeMap;
 
@@ -36,6 +37,41 @@ pub enum Target {
     Missing,
 }
 
+/// What declares a type.
+#[derive(Clone, Copy, Debug)]
+pub enum Declaration<'p> {
+    /// `type Name = …;`.
+    Alias(&'p TypeAlias),
+    /// `struct Name { … }`.
+    Tree(&'p TreeStruct),
+}
+
+impl<'p> Declaration<'p> {
+    /// The module that it is in, and its name there.
+    pub fn place(&self) -> (ModuleId, &'p str) {
+        match self {
+            Self::Alias(alias) => alias.place(),
+            Self::Tree(tree) => tree.place(),
+        }
+    }
+
+    /// Its generic parameters.
+    pub fn generics(&self) -> &'p [Generic] {
+        match self {
+            Self::Alias(alias) => &alias.generics,
+            Self::Tree(tree) => &tree.generics,
+        }
+    }
+
+    /// The types that it is made of.
+    pub fn types(&self) -> Vec<&'p Type> {
+        match self {
+            Self::Alias(alias) => vec![&alias.ty],
+            Self::Tree(tree) => tree.fields.iter().map(|field| &field.ty).collect(),
+        }
+    }
+}
+
 impl Program {
     /// A module on its own.
     pub fn new(root: Module) -> Self {
@@ -55,6 +91,12 @@ impl Program {
     /// The index of the kernel that a name in a module stands for.
     pub fn kernel(&self, module: ModuleId, name: &str) -> Option<usize> {
         self.position(&self.kernels, module, name)
+    }
+
+    /// What declares the type that a name in a module stands for.
+    pub fn declaration(&self, module: ModuleId, name: &str) -> Option<Declaration<'_>> {
+        let alias = self.alias(module, name).map(Declaration::Alias);
+        alias.or_else(|| self.tree(module, name).map(Declaration::Tree))
     }
 
     /// The tree that a name in a module stands for.
@@ -93,7 +135,7 @@ impl Program {
         let mut names = own(&self.trees, module);
         names.extend(own(&self.aliases, module));
         names.extend(self.imported(module, |target, name| {
-            self.tree(target, name).is_some() || self.alias(target, name).is_some()
+            self.declaration(target, name).is_some()
         }));
         names
     }

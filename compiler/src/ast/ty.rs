@@ -96,3 +96,13 @@ pub enum GenericArgument {
     /// A literal or an expression in braces.
     Const(Expr),
 }
+
+impl GenericArgument {
+    /// The literal or expression, if it is one.
+    pub const fn as_const(&self) -> Option<&Expr> {
+        match self {
+            Self::Type(_) => None,
+            Self::Const(value) => Some(value),
+        }
+    }
+}

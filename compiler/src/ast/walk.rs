@@ -1,6 +1,6 @@
-//! Going through what an expression consists of.
+//! Going through what an expression or a type consists of.
 
-use super::{Argument, Block, Expr, ExprKind, Statement};
+use super::{Argument, Block, Expr, ExprKind, GenericArgument, Path, Statement, Type, TypeKind};
 
 impl Block {
     /// Whether an expression in it is what is looked for. What `found` says of an expression counts for
@@ -72,6 +72,42 @@ impl Expr {
             }
             ExprKind::Closure(closure) => closure.body.any(found),
         }
+    }
+}
+
+impl Type {
+    /// Whether a type in it, itself included, is what is looked for. What `found` says of a type counts for
+    /// all that is inside; `None` looks there.
+    pub fn any<'t>(&'t self, found: &mut impl FnMut(&'t Self) -> Option<bool>) -> bool {
+        found(self).unwrap_or_else(|| self.any_inside(found))
+    }
+
+    fn any_inside<'t>(&'t self, found: &mut impl FnMut(&'t Self) -> Option<bool>) -> bool {
+        match &self.kind {
+            TypeKind::Path(path) => path.types().any(|ty| ty.any(found)),
+            TypeKind::Tuple(items) => items.iter().any(|item| item.any(found)),
+            TypeKind::Array(inner, _) | TypeKind::Reference(inner) => inner.any(found),
+            TypeKind::Function { parameters, result } => {
+                let mut types = parameters.iter().chain(result.as_deref());
+                types.any(|ty| ty.any(found))
+            }
+            TypeKind::Infer | TypeKind::Error => false,
+        }
+    }
+}
+
+impl Path {
+    /// The generic arguments of all segments.
+    pub fn arguments(&self) -> impl Iterator<Item = &GenericArgument> {
+        self.segments.iter().flat_map(|segment| &segment.arguments)
+    }
+
+    /// Those that are types.
+    fn types(&self) -> impl Iterator<Item = &Type> {
+        self.arguments().filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty),
+            GenericArgument::Const(_) => None,
+        })
     }
 }
 

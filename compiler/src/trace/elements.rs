@@ -38,77 +38,34 @@ impl<'m> Elements<'m> {
             GenericKind::Type(bounds) if !bounds.is_empty() => true,
             GenericKind::Type(_) => {
                 let name = &parameter.name.name;
-                types.iter().any(|ty| self.is_element_of(module, name, ty))
+                let mut found = |ty: &'m ast::Type| self.is_element_in(module, name, ty);
+                types.iter().any(|ty| ty.any(&mut found))
             }
         }
     }
 
-    fn is_element_of(&mut self, module: ModuleId, name: &str, ty: &'m ast::Type) -> bool {
-        match &ty.kind {
-            TypeKind::Path(path) => path
-                .last()
-                .is_some_and(|segment| self.is_element_in(module, name, segment)),
-            TypeKind::Tuple(items) => items
-                .iter()
-                .any(|item| self.is_element_of(module, name, item)),
-            TypeKind::Array(inner, _) | TypeKind::Reference(inner) => {
-                self.is_element_of(module, name, inner)
-            }
-            TypeKind::Infer | TypeKind::Function { .. } | TypeKind::Error => false,
+    /// Whether a type uses a name in place of an element type; `None` if what is inside may.
+    fn is_element_in(&mut self, module: ModuleId, name: &str, ty: &'m ast::Type) -> Option<bool> {
+        let TypeKind::Path(path) = &ty.kind else {
+            return None;
+        };
+        let segment = path.last()?;
+        let declared = segment.name.name.as_str();
+        if matches!(declared, "Tensor" | "Complex") {
+            let element = segment.arguments.first();
+            let is_element = element.is_some_and(|element| is_named(element, name));
+            return is_element.then_some(true);
         }
-    }
-
-    fn is_element_in(&mut self, module: ModuleId, name: &str, segment: &'m ast::Segment) -> bool {
-        let arguments = segment.arguments.iter();
-        if matches!(segment.name.name.as_str(), "Tensor" | "Complex") {
-            let mut element = arguments.take(1);
-            return element.any(|argument| {
-                is_named(argument, name) || self.is_element_of_argument(module, name, argument)
-            });
-        }
-        let (parameters, types, inner) = self.declaration(module, &segment.name.name);
-        let mut pairs = parameters.iter().zip(arguments);
-        pairs.any(|(parameter, argument)| {
-            let key = (
-                inner,
-                segment.name.name.as_str(),
-                parameter.name.name.as_str(),
-            );
-            match is_named(argument, name) {
-                true => self.seen.insert(key) && self.is_element(inner, parameter, &types),
-                false => self.is_element_of_argument(module, name, argument),
-            }
-        })
-    }
-
-    fn is_element_of_argument(
-        &mut self,
-        module: ModuleId,
-        name: &str,
-        argument: &'m GenericArgument,
-    ) -> bool {
-        match argument {
-            GenericArgument::Type(ty) => self.is_element_of(module, name, ty),
-            GenericArgument::Const(_) => false,
-        }
-    }
-
-    /// The parameters of a tree or alias, the types that it is made of, and its module.
-    fn declaration(
-        &self,
-        module: ModuleId,
-        name: &str,
-    ) -> (&'m [ast::Generic], Vec<&'m ast::Type>, ModuleId) {
-        if let Some(alias) = self.program.alias(module, name) {
-            return (&alias.generics, vec![&alias.ty], alias.module);
-        }
-        match self.program.tree(module, name) {
-            Some(tree) => {
-                let types = tree.fields.iter().map(|field| &field.ty);
-                (&tree.generics, types.collect(), tree.module)
-            }
-            None => (&[], Vec::new(), module),
-        }
+        let declaration = self.program.declaration(module, declared)?;
+        let ((module, declared), types) = (declaration.place(), declaration.types());
+        let mut pairs = declaration.generics().iter().zip(&segment.arguments);
+        let found = pairs.any(|(parameter, argument)| {
+            let key = (module, declared, parameter.name.name.as_str());
+            is_named(argument, name)
+                && self.seen.insert(key)
+                && self.is_element(module, parameter, &types)
+        });
+        found.then_some(true)
     }
 }
 

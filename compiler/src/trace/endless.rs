@@ -1,6 +1,6 @@
 //! Trees that contain themselves. Tracing reports them; the host must not declare them.
 
-use crate::ast::{self, GenericArgument, ModuleId, TypeKind};
+use crate::ast::{self, Declaration, ModuleId, TypeKind};
 use std::collections::BTreeSet;
 
 /// Whether something of this type, as written in the module, has a part of the tree's type.
@@ -10,7 +10,7 @@ pub(super) fn contains(program: &ast::Program, ty: &ast::Type, tree: &ast::TreeS
         tree,
         seen: BTreeSet::new(),
     };
-    search.ty(tree.module, ty)
+    search.is_in(tree.module, ty)
 }
 
 struct Search<'m> {
@@ -21,40 +21,25 @@ struct Search<'m> {
 }
 
 impl<'m> Search<'m> {
-    fn ty(&mut self, module: ModuleId, ty: &'m ast::Type) -> bool {
-        match &ty.kind {
-            TypeKind::Path(path) => path
-                .last()
-                .is_some_and(|segment| self.segment(module, segment)),
-            TypeKind::Tuple(items) => items.iter().any(|item| self.ty(module, item)),
-            TypeKind::Array(inner, _) | TypeKind::Reference(inner) => self.ty(module, inner),
-            TypeKind::Infer | TypeKind::Function { .. } | TypeKind::Error => false,
-        }
+    fn is_in(&mut self, module: ModuleId, ty: &'m ast::Type) -> bool {
+        ty.any(&mut |ty| match &ty.kind {
+            TypeKind::Path(path) => {
+                let name = path.last()?.name.name.as_str();
+                let declaration = self.program.declaration(module, name)?;
+                self.is_in_declaration(&declaration).then_some(true)
+            }
+            _ => None,
+        })
     }
 
-    fn segment(&mut self, module: ModuleId, segment: &'m ast::Segment) -> bool {
-        let name = segment.name.name.as_str();
-        let in_arguments = segment.arguments.iter().any(|argument| match argument {
-            GenericArgument::Type(ty) => self.ty(module, ty),
-            GenericArgument::Const(_) => false,
-        });
-        if in_arguments {
+    fn is_in_declaration(&mut self, declaration: &Declaration<'m>) -> bool {
+        let (module, name) = declaration.place();
+        if let Declaration::Tree(_) = declaration
+            && (module, name) == (self.tree.module, &self.tree.name.name)
+        {
             return true;
         }
-        if let Some(alias) = self.program.alias(module, name) {
-            let is_new = self.seen.insert((alias.module, &alias.name.name));
-            return is_new && self.ty(alias.module, &alias.ty);
-        }
-        let Some(found) = self.program.tree(module, name) else {
-            return false;
-        };
-        if found.module == self.tree.module && found.name.name == self.tree.name.name {
-            return true;
-        }
-        self.seen.insert((found.module, &found.name.name))
-            && found
-                .fields
-                .iter()
-                .any(|field| self.ty(found.module, &field.ty))
+        let mut types = declaration.types().into_iter();
+        self.seen.insert((module, name)) && types.any(|ty| self.is_in(module, ty))
     }
 }

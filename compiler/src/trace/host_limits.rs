@@ -20,26 +20,21 @@ impl Tracer<'_> {
     }
 
     fn host_type(&mut self, ty: &Type, generics: &[Generic]) {
-        match &ty.kind {
-            TypeKind::Tuple(items) => items.iter().for_each(|item| self.host_type(item, generics)),
-            TypeKind::Array(item, length) => {
-                self.host_type(item, generics);
-                self.host_length(length, generics);
-            }
+        let mut lengths = Vec::new();
+        ty.any(&mut |ty| match &ty.kind {
+            TypeKind::Path(path) if path.text() == "Tensor" => Some(false),
             TypeKind::Path(path) => {
-                for segment in &path.segments {
-                    if segment.name.name == "Tensor" {
-                        continue;
-                    }
-                    for argument in &segment.arguments {
-                        match argument {
-                            GenericArgument::Type(ty) => self.host_type(ty, generics),
-                            GenericArgument::Const(value) => self.host_length(value, generics),
-                        }
-                    }
-                }
+                lengths.extend(path.arguments().filter_map(GenericArgument::as_const));
+                None
             }
-            _ => {}
+            TypeKind::Array(_, length) => {
+                lengths.push(length);
+                None
+            }
+            _ => None,
+        });
+        for length in lengths {
+            self.host_length(length, generics);
         }
     }
 
@@ -55,16 +50,9 @@ impl Tracer<'_> {
 }
 
 fn mentions(value: &Expr, generics: &[Generic]) -> bool {
-    match &value.kind {
-        ExprKind::Path(path) => generics
-            .iter()
-            .any(|generic| generic.name.name == path.text()),
-        ExprKind::Binary { lhs, rhs, .. } => mentions(lhs, generics) || mentions(rhs, generics),
-        ExprKind::Unary(_, operand) | ExprKind::Cast(operand, _) => mentions(operand, generics),
-        ExprKind::Block(block) => {
-            let value = block.value.as_deref();
-            value.is_some_and(|value| mentions(value, generics))
-        }
-        _ => false,
-    }
+    let is_generic = |name: &str| generics.iter().any(|generic| generic.name.name == name);
+    value.any(&mut |part| match &part.kind {
+        ExprKind::Path(path) => Some(is_generic(&path.text())),
+        _ => None,
+    })
 }

@@ -25,14 +25,8 @@ impl Tracer<'_> {
         generics: &[GenericArgument],
         arguments: &[ast::Expr],
     ) -> Flow<Vec<(Value, SpanId)>> {
-        let ast = self.ast;
         let (module, parameters) = (function.module, &function.generics);
-        let unify = Unify {
-            ast,
-            module,
-            parameters,
-            depth: 0,
-        };
+        let unify = Unify::new(self.ast, module, parameters);
         let mut known = Generics::default();
         for (parameter, argument) in parameters.iter().zip(generics) {
             if !is_inferred(argument) {
@@ -80,12 +74,7 @@ impl Tracer<'_> {
                 generics.bind(&parameter.name.name, value);
             }
         }
-        let unify = Unify {
-            ast: self.ast,
-            module: kernel.module,
-            parameters: &kernel.generics,
-            depth: 0,
-        };
+        let unify = Unify::new(self.ast, kernel.module, &kernel.generics);
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
         }
@@ -108,12 +97,7 @@ impl Tracer<'_> {
         fields: &[(std::rc::Rc<str>, Value)],
         span: SpanId,
     ) -> Option<Type> {
-        let unify = Unify {
-            ast: self.ast,
-            module: tree.module,
-            parameters: &tree.generics,
-            depth: 0,
-        };
+        let unify = Unify::new(self.ast, tree.module, &tree.generics);
         let mut generics = Generics::default();
         for (field, (_, value)) in tree.fields.iter().zip(fields) {
             unify.ty(&field.ty, &value.ty(), &mut generics);

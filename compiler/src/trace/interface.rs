@@ -3,7 +3,7 @@
 
 use super::{elements::Elements, endless};
 use crate::{
-    ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
+    ast::{self, Declaration, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
     interface::{
         HostAlias, HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
         TreeInterface,
@@ -204,18 +204,17 @@ impl<'m> Scope<'m> {
         if name == "Tensor" {
             return self.tensor(&segment.arguments);
         }
-        if let Some(alias) = self.program.alias(self.module, name) {
-            return self.alias(alias, &segment.arguments);
-        }
-        match self.program.tree(self.module, name) {
+        match self.program.declaration(self.module, name) {
+            Some(Declaration::Alias(alias)) => self.alias(alias, &segment.arguments),
             // Another number of arguments was reported, and is no type of Rust.
-            Some(tree) if tree.generics.len() != segment.arguments.len() => HostType::Unknown,
-            Some(tree) => HostType::Tree {
-                module: tree.module,
-                name: tree.name.name.clone(),
-                arguments: self.arguments(&tree.generics, &segment.arguments),
-            },
-            None => HostType::Unknown,
+            Some(Declaration::Tree(tree)) if tree.generics.len() == segment.arguments.len() => {
+                HostType::Tree {
+                    module: tree.module,
+                    name: tree.name.name.clone(),
+                    arguments: self.arguments(&tree.generics, &segment.arguments),
+                }
+            }
+            Some(Declaration::Tree(_)) | None => HostType::Unknown,
         }
     }
 

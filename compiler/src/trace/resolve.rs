@@ -8,7 +8,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind},
+    ast::{self, Declaration, GenericArgument, GenericKind, ModuleId, TypeKind},
     diagnostic::{Code, Diagnostic, nearest},
     span::SpanId,
 };
@@ -76,19 +76,19 @@ impl Tracer<'_> {
         }
         let ast = self.ast;
         let module = self.frame.module;
-        if let Some(alias) = ast.alias(module, name) {
-            let parameters = (alias.module, alias.generics.as_slice());
-            return self.resolve_generic(parameters, segment, path.span, |tracer, _| {
-                tracer.resolve(&alias.ty)
-            });
-        }
-        if let Some(tree) = ast.tree(module, name) {
-            let parameters = (tree.module, tree.generics.as_slice());
-            return self.resolve_generic(parameters, segment, path.span, |tracer, arguments| {
-                tracer.resolve_tree(tree, arguments)
-            });
-        }
-        self.unknown_type(name, path.span)
+        let Some(declaration) = ast.declaration(module, name) else {
+            return self.unknown_type(name, path.span);
+        };
+        let parameters = (declaration.place().0, declaration.generics());
+        self.resolve_generic(
+            parameters,
+            segment,
+            path.span,
+            |tracer, arguments| match declaration {
+                Declaration::Alias(alias) => tracer.resolve(&alias.ty),
+                Declaration::Tree(tree) => tracer.resolve_tree(tree, arguments),
+            },
+        )
     }
 
     /// Whether a name in a pattern or literal may mean the struct that a tree is. Aliases are not followed.

@@ -11,20 +11,33 @@ use iree_abi::{Extent, TensorType};
 
 /// Finds generic parameters by laying a type as written over a type that is known.
 pub(crate) struct Unify<'k> {
-    /// The program.
-    pub(crate) ast: &'k ast::Program,
+    ast: &'k ast::Program,
     /// The module in which the types are written.
-    pub(crate) module: ModuleId,
+    module: ModuleId,
     /// The parameters to find.
-    pub(crate) parameters: &'k [ast::Generic],
+    parameters: &'k [ast::Generic],
     /// How many aliases the types are behind.
-    pub(crate) depth: usize,
+    depth: usize,
 }
 
 /// Aliases may mention others; this deep is a cycle.
 const DEPTH_LIMIT: usize = 64;
 
-impl Unify<'_> {
+impl<'k> Unify<'k> {
+    /// Finds these parameters in types that are written in the module.
+    pub(crate) const fn new(
+        ast: &'k ast::Program,
+        module: ModuleId,
+        parameters: &'k [ast::Generic],
+    ) -> Self {
+        Self {
+            ast,
+            module,
+            parameters,
+            depth: 0,
+        }
+    }
+
     /// Lays a type as written over a type, and binds what it finds.
     pub(crate) fn ty(&self, pattern: &ast::Type, actual: &Type, generics: &mut Generics) {
         match (&pattern.kind, actual) {
@@ -134,12 +147,7 @@ impl Unify<'_> {
         fields: &[(std::rc::Rc<str>, Type)],
         generics: &mut Generics,
     ) {
-        let inner = Unify {
-            ast: self.ast,
-            module: tree.module,
-            parameters: &tree.generics,
-            depth: 0,
-        };
+        let inner = Unify::new(self.ast, tree.module, &tree.generics);
         let mut found = Generics::default();
         for (field, (_, ty)) in tree.fields.iter().zip(fields) {
             inner.ty(&field.ty, ty, &mut found);
@@ -155,10 +163,8 @@ impl Unify<'_> {
             return;
         };
         let inner = Unify {
-            ast: self.ast,
-            module: alias.module,
-            parameters: &alias.generics,
             depth: self.depth + 1,
+            ..Unify::new(self.ast, alias.module, &alias.generics)
         };
         let mut found = Generics::default();
         inner.ty(&alias.ty, actual, &mut found);
