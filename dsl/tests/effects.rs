@@ -1,6 +1,7 @@
-//! Conditions and operands that do more than give a value, against the same in plain Rust.
+//! Conditions, operands and indices that do more than give a value, against the same in plain Rust.
 
 use iree_dsl::prelude::*;
+use ndarray::Array2;
 
 #[program]
 mod conditions {
@@ -287,5 +288,129 @@ fn an_assertion_on_the_right_side_is_checked_only_where_it_decides() -> iree_dsl
     let failed = program.checked(12).and_then(|found| found.to_scalar());
     let message = failed.expect_err("12 is not small").to_string();
     assert!(message.contains("the number is small"), "{message}");
+    Ok(())
+}
+
+#[program]
+mod indices {
+    pub struct Indices {
+        #[global]
+        at: Tensor<i32>,
+        #[global]
+        grid: Tensor<f32, 6, 3>,
+        #[global]
+        log: Tensor<i32, 12>,
+        #[global]
+        pair: [Tensor<i32, 4, 2>; 2],
+    }
+
+    impl Indices {
+        fn next(&mut self) -> Tensor<i32> {
+            self.at += 1;
+            self.at
+        }
+
+        pub fn chained(&mut self) -> (Tensor<i32>, Tensor<f32, 6, 3>) {
+            (self.at, self.grid) = (0, zeros());
+            self.grid[self.next()][1] = 5.0;
+            self.grid[self.next()][self.next() - 1] += 7.0;
+            self.grid[self.next()] = full(2.0);
+            (self.at, self.grid)
+        }
+
+        pub fn taken_apart(&mut self) -> (Tensor<i32>, Tensor<i32, 12>) {
+            (self.at, self.log) = (0, zeros());
+            (self.log[self.next()], self.log[self.next()]) = (self.next(), self.next());
+            self.log[self.next()] += self.next() * 10;
+            (self.at, self.log)
+        }
+
+        /// An index assigns to the tensor that it is an index of.
+        pub fn overlapping(&self, i: Tensor<i32>) -> (Tensor<i32>, Tensor<i32, 4>) {
+            let mut y = zeros::<i32, 4>();
+            y[{
+                y[i] = 3;
+                i + 1
+            }] = 5;
+            let read = y[{
+                y[3] = 7;
+                i + 2
+            }];
+            (read, y)
+        }
+
+        /// The index of an array is known while building, and may have effects all the same.
+        pub fn of_array(&mut self) -> (Tensor<i32>, Tensor<i32>, Tensor<i32, 4, 2>) {
+            (self.at, self.pair) = (0, [zeros(), zeros()]);
+            self.pair[{
+                self.at += 1;
+                1
+            }][self.next()][1] += 8;
+            let read = self.pair[{
+                self.at += 1;
+                1
+            }][self.next() - 2][self.next() - 4];
+            (self.at, read, self.pair[1])
+        }
+
+        /// Nothing is stored once the procedure has returned.
+        pub fn leaving(&mut self, n: Tensor<i32>) -> Tensor<i32, 12> {
+            self.log = zeros();
+            self.store(n);
+            self.log
+        }
+
+        fn store(&mut self, n: Tensor<i32>) {
+            self.log[{
+                if n > 3 {
+                    return;
+                }
+                n
+            }] = 9;
+        }
+    }
+}
+
+#[test]
+fn an_index_has_its_effects_once() -> iree_dsl::Result<()> {
+    let mut program = indices::Indices::load(&Device::open("local-sync")?)?;
+    let (at, grid) = program.chained()?;
+    let mut expected = Array2::<f32>::zeros((6, 3));
+    expected[(1, 1)] = 5.0;
+    expected[(2, 2)] = 7.0;
+    expected.row_mut(4).fill(2.0);
+    assert_eq!((at.to_scalar()?, grid.to_array()?), (4, expected));
+
+    let (mut at, mut log) = (0, [0; 12]);
+    let mut next = || {
+        at += 1;
+        at
+    };
+    let (x, y) = (next(), next());
+    log[next() as usize] = x;
+    log[next() as usize] = y;
+    let more = next() * 10;
+    log[next() as usize] += more;
+    let (last, found) = program.taken_apart()?;
+    let found = (last.to_scalar()?, found.to_array()?.to_vec());
+    assert_eq!(found, (at, log.to_vec()));
+
+    let (read, found) = program.overlapping(1)?;
+    let found = (read.to_scalar()?, found.to_array()?.to_vec());
+    assert_eq!(found, (7, vec![0, 3, 5, 7]));
+
+    let (at, read, found) = program.of_array()?;
+    let mut expected = Array2::<i32>::zeros((4, 2));
+    expected[(2, 1)] = 8;
+    assert_eq!((at.to_scalar()?, read.to_scalar()?), (5, 8));
+    assert_eq!(found.to_array()?, expected);
+
+    for (n, at) in [(2, Some(2)), (5, None)] {
+        let mut expected = vec![0; 12];
+        if let Some(at) = at {
+            expected[at] = 9;
+        }
+        assert_eq!(program.leaving(n)?.to_array()?.to_vec(), expected);
+    }
     Ok(())
 }

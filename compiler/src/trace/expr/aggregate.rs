@@ -218,10 +218,6 @@ impl<'a> Tracer<'a> {
 
     /// `x.field`, `x.0`.
     pub(super) fn field(&mut self, base: &Expr, member: &Member) -> Flow {
-        if let Some((tree, name)) = self.global_field(base, member)? {
-            let span = member_span(member);
-            return Ok(self.load(&tree, &name, span));
-        }
         let value = self.expr(base, None)?;
         if let Value::Leaf(ValueLeaf::Poison) = value {
             return Ok(Value::POISON);
@@ -304,9 +300,6 @@ impl<'a> Tracer<'a> {
 
     /// `x[i]`.
     pub(super) fn index(&mut self, base: &Expr, index: &Expr) -> Flow {
-        if let Some((tree, name)) = self.global_element(base, index)? {
-            return Ok(self.load(&tree, &name, index.span));
-        }
         let value = self.expr(base, None)?;
         self.part(&value, index, base.span)
     }
@@ -314,9 +307,8 @@ impl<'a> Tracer<'a> {
     /// A part of a value.
     pub(super) fn part(&mut self, value: &Value, index: &Expr, span: SpanId) -> Flow {
         match value {
-            Value::Leaf(ValueLeaf::Poison) => Ok(Value::POISON),
             Value::Leaf(ValueLeaf::Tensor(tensor)) => {
-                let part = match self.selectors(tensor, index)? {
+                let part = match self.selectors(&tensor.ty.shape, index)? {
                     Some(selectors) => self.read_part(tensor.clone(), &selectors, index.span),
                     None => None,
                 };
@@ -331,15 +323,24 @@ impl<'a> Tracer<'a> {
                 Ok(found.unwrap_or(Value::POISON))
             }
             other => {
-                let message = format!("`{}` cannot be indexed", other.ty());
-                let diagnostic = Diagnostic::new(Code::Index, span, message);
-                Ok(self.report(match other {
-                    Value::Tuple(_) => diagnostic.help("tuples are taken apart with `.0`"),
-                    Value::Struct(..) => diagnostic.help("name a field"),
-                    _ => diagnostic,
-                }))
+                self.not_indexed(&other.ty(), span);
+                Ok(Value::POISON)
             }
         }
+    }
+
+    /// Reports what has no parts by index.
+    pub(crate) fn not_indexed(&mut self, ty: &Type, span: SpanId) {
+        if matches!(ty, Type::Leaf(TypeLeaf::Poison)) {
+            return;
+        }
+        let message = format!("`{ty}` cannot be indexed");
+        let diagnostic = Diagnostic::new(Code::Index, span, message);
+        self.report(match ty {
+            Type::Tuple(_) => diagnostic.help("tuples are taken apart with `.0`"),
+            Type::Struct(..) => diagnostic.help("name a field"),
+            _ => diagnostic,
+        });
     }
 
     /// Reports a field that a tree does not have.

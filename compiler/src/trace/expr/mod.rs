@@ -72,6 +72,10 @@ impl Tracer<'_> {
                 positional,
                 named,
             } => self.macro_call(name, (positional, named), expected, name.span),
+            ExprKind::Field(..) | ExprKind::Index(..) if self.names_place(expr) => {
+                let place = self.place(expr)?;
+                Ok(place.map_or(Value::POISON, |place| self.value_at(&place)))
+            }
             ExprKind::Field(base, member) => self.field(base, member),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Cast(operand, ty) => self.cast(operand, ty, span),

@@ -58,7 +58,8 @@ impl Tracer<'_> {
         self.unknown_name(name, span)
     }
 
-    fn bare_self(&mut self, span: SpanId) -> Value {
+    /// Reports `self` on its own.
+    pub(crate) fn bare_self(&mut self, span: SpanId) -> Value {
         if self.frame.receiver.is_none() {
             return self.self_outside(span);
         }

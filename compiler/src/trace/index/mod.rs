@@ -4,8 +4,11 @@
 //! Indices that are known are checked, and count from the end if negative. Indices that the program
 //! computes are moved into the tensor.
 
+mod part;
 mod read;
 mod write;
+
+pub(crate) use part::Part;
 
 use super::{
     frame::Flow,
@@ -101,13 +104,9 @@ pub(crate) struct Axis<'a> {
 }
 
 impl Tracer<'_> {
-    /// What an index takes along each axis of a tensor; `None` if it was reported to be wrong.
-    pub(crate) fn selectors(
-        &mut self,
-        tensor: &Tensor,
-        index: &Expr,
-    ) -> Flow<Option<Vec<Selector>>> {
-        let Some(sizes) = tensor.ty.shape.extents() else {
+    /// What an index takes along each axis of a shape; `None` if it was reported to be wrong.
+    pub(crate) fn selectors(&mut self, shape: &Shape, index: &Expr) -> Flow<Option<Vec<Selector>>> {
+        let Some(sizes) = shape.extents() else {
             return Ok(None);
         };
         let parts = match &index.kind {
