@@ -41,6 +41,27 @@ mod leaving {
             total
         }
 
+        /// What the loop and the block are left with takes its type from their places.
+        pub fn builds(&self, n: Tensor<i32>) -> Tensor<f64, 2> {
+            let mut i = n;
+            let first: Tensor<f64, 2> = loop {
+                i += 1;
+                if i % 5 == 0 {
+                    break ones();
+                }
+                if i > 17 {
+                    break zeros();
+                }
+            };
+            let second: Tensor<f64> = 'known: {
+                if n > 16 {
+                    break 'known 0.5;
+                }
+                i as f64
+            };
+            first + second
+        }
+
         /// Whether and where a number is, before any negative one.
         pub fn find(
             &self,
@@ -159,6 +180,19 @@ fn a_name_may_stand_for_something_else_in_the_rest_of_a_round() {
         let found = program.names_in_a_loop(n).unwrap();
         assert_eq!(found.to_scalar().unwrap(), expected);
     }
+}
+
+#[test]
+fn what_is_left_takes_its_type_from_the_place_of_what_it_leaves() -> iree_dsl::Result<()> {
+    let program = program();
+    for (n, expected) in [(1, 6.0), (15, 18.0), (17, 0.5), (19, 1.5)] {
+        assert_eq!(
+            program.builds(n)?.to_array()?.to_vec(),
+            [expected; 2],
+            "{n}"
+        );
+    }
+    Ok(())
 }
 
 #[test]

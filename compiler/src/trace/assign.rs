@@ -194,6 +194,13 @@ impl Tracer<'_> {
             return;
         };
         binding.assigned_at = *span;
+        let value = match &variable.found {
+            // A mistake has no structure of its own.
+            Some(before) if value.is_poisoned() && !value.has_structure_of(before) => {
+                Value::poison_of(&before.ty())
+            }
+            _ => value,
+        };
         if steps.is_empty() {
             binding.value = Some(value);
         } else if let Some(part) = binding

@@ -17,6 +17,7 @@ impl Tracer<'_> {
     /// The value with the type that its place has: literals become tensors, everything else must be of
     /// the type already. `place` says what it is, "the argument `x`".
     pub(crate) fn conform(&mut self, value: Value, ty: &Type, span: SpanId, place: &str) -> Value {
+        let span = self.value_span(span);
         match (value, ty) {
             (Value::Leaf(value), Type::Leaf(ty)) => self.conform_leaf(value, ty, span, place),
             (Value::Struct(name, fields), Type::Struct(expected, types)) if name == *expected => {

@@ -177,6 +177,7 @@ impl Tracer<'_> {
             }
             value => {
                 self.wrong_condition(&value, keyword, condition.span);
+                self.undecided += 1;
                 Condition::Wrong
             }
         })

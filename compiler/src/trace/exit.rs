@@ -185,7 +185,7 @@ impl Tracer<'_> {
         let Certainty::Depends(flag) = self.certainty(exit) else {
             return value;
         };
-        let Some(other) = exit.value().and_then(|name| self.hidden(&name)) else {
+        let Some(other) = self.value_left_with(exit) else {
             return value;
         };
         let result = self.branch(&flag, |_| Ok(other), |_| Ok(value), span);
@@ -194,8 +194,12 @@ impl Tracer<'_> {
 
     /// What a loop, block or function was left with.
     pub(crate) fn left_with(&self, exit: Exit) -> Value {
-        let value = exit.value().and_then(|name| self.hidden(&name));
-        value.unwrap_or(Value::unit())
+        self.value_left_with(exit).unwrap_or(Value::unit())
+    }
+
+    /// The same, if it may have been left.
+    pub(crate) fn value_left_with(&self, exit: Exit) -> Option<Value> {
+        exit.value().and_then(|name| self.hidden(&name))
     }
 
     /// Forgets that a loop or a round was left, which is over.

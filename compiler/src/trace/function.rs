@@ -190,9 +190,15 @@ impl Tracer<'_> {
         if value.is_unit() && !expected.is_unit() {
             let message =
                 format!("{function} must return `{expected}`, but this `return` has no value");
-            return self.error(Code::ReturnType, span, message);
+            self.error(Code::ReturnType, span, message);
+            return Value::poison_of(&expected);
         }
-        self.conform(value, &expected, span, &format!("the result of {function}"))
+        let place = format!("the result of {function}");
+        let value = self.conform(value, &expected, span, &place);
+        match value.is_poisoned() {
+            true => Value::poison_of(&expected),
+            false => value,
+        }
     }
 
     /// Reports a wrong number of arguments: at the first that is too many, else at the name.

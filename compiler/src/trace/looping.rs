@@ -2,13 +2,14 @@
 //! program otherwise.
 
 use super::{
-    breakable::BreakableKind,
+    breakable::{Breakable, BreakableKind},
     exit::Exit,
     frame::{Flow, Interrupt},
     repeat::Loop,
     statics::Static,
     tracer::Tracer,
     tree::Tree,
+    types::Type,
     value::{Rounds, Value, ValueLeaf},
 };
 use crate::{
@@ -41,7 +42,13 @@ enum Round {
 
 impl Tracer<'_> {
     /// A loop, with the label before it.
-    pub(crate) fn looping(&mut self, label: Option<&Ident>, expr: &Expr) -> Flow {
+    pub(crate) fn looping(
+        &mut self,
+        label: Option<&Ident>,
+        expr: &Expr,
+        expected: Option<&Type>,
+        whole: SpanId,
+    ) -> Flow {
         let span = expr.span;
         match &expr.kind {
             ExprKind::For {
@@ -50,7 +57,10 @@ impl Tracer<'_> {
                 body,
             } => self.for_loop(label, pattern, iterator, body, span),
             ExprKind::While(condition, body) => self.while_loop(label, condition, body, span),
-            ExprKind::Loop(body) => self.endless_loop(label, body, span),
+            ExprKind::Loop(body) => {
+                let breakable = Breakable::new(BreakableKind::Loop, label, whole);
+                self.endless_loop(breakable.expecting(expected), body, span)
+            }
             _ => Ok(Value::POISON),
         }
     }
@@ -75,7 +85,8 @@ impl Tracer<'_> {
                 rounds.map(|index| loop_index(iterator, index)).collect()
             }
             Value::Leaf(ValueLeaf::Rounds(rounds)) => {
-                return self.inside(BreakableKind::Rounds, label, |tracer, _| {
+                let breakable = Breakable::new(BreakableKind::Rounds, label, span);
+                return self.inside(breakable, |tracer, _| {
                     tracer.counted_loop(pattern, *rounds, body, span)
                 });
             }
@@ -87,7 +98,8 @@ impl Tracer<'_> {
                 return Ok(Tree::unit());
             }
         };
-        self.inside(BreakableKind::Rounds, label, |tracer, _| {
+        let breakable = Breakable::new(BreakableKind::Rounds, label, span);
+        self.inside(breakable, |tracer, _| {
             tracer.unrolled_rounds(pattern, &items, body, span)
         })
     }
@@ -177,10 +189,11 @@ impl Tracer<'_> {
         body: &Block,
         span: SpanId,
     ) -> Flow {
-        self.inside(BreakableKind::Rounds, label, |tracer, _| {
+        let breakable = Breakable::new(BreakableKind::Rounds, label, span);
+        self.inside(breakable, |tracer, _| {
             for _ in 0..UNROLL_LIMIT {
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
-                let before = tracer.error_count();
+                let (before, undecided) = (tracer.error_count(), tracer.undecided);
                 let known = match tracer.expr(condition, None)? {
                     Value::Leaf(ValueLeaf::Static(Static {
                         value: Scalar::Bool(known),
@@ -207,7 +220,7 @@ impl Tracer<'_> {
                         return tracer.open_while(condition, body, span);
                     }
                 }
-                if tracer.error_count() > before {
+                if tracer.error_count() > before || tracer.undecided > undecided {
                     return Ok(Tree::unit());
                 }
             }
@@ -239,16 +252,16 @@ impl Tracer<'_> {
     }
 
     /// `loop { … }`.
-    fn endless_loop(&mut self, label: Option<&Ident>, body: &Block, span: SpanId) -> Flow {
+    fn endless_loop(&mut self, breakable: Breakable, body: &Block, span: SpanId) -> Flow {
         if !can_leave(body) {
             let message = "this loop never ends: there is no `break` in it";
             let help = "write `break`, or a loop with an end: `for i in range(0, n)`";
             return Ok(self.report(Diagnostic::new(Code::UnrollLimit, span, message).help(help)));
         }
-        self.inside(BreakableKind::Loop, label, |tracer, depth| {
+        self.inside(breakable, |tracer, depth| {
             for _ in 0..UNROLL_LIMIT {
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
-                let before = tracer.error_count();
+                let (before, undecided) = (tracer.error_count(), tracer.undecided);
                 match tracer.round(body, None)? {
                     Round::Next => {}
                     Round::Done(value) => return Ok(value),
@@ -257,7 +270,7 @@ impl Tracer<'_> {
                         return tracer.open_loop(body, depth, span);
                     }
                 }
-                if tracer.error_count() > before {
+                if tracer.error_count() > before || tracer.undecided > undecided {
                     return Ok(Value::POISON);
                 }
             }
@@ -269,11 +282,15 @@ impl Tracer<'_> {
     fn open_loop(&mut self, body: &Block, depth: usize, span: SpanId) -> Flow {
         let condition = |_: &mut Self| Ok(Static::bool(true).into());
         let body = |tracer: &mut Self| tracer.bound_block(body, None).map(|_| ());
+        let mistakes = self.error_count();
         self.repeat(&mut Loop {
             condition,
             body,
             span,
         })?;
+        if self.error_count() > mistakes {
+            return Ok(Value::POISON);
+        }
         let exit = Exit::Break(depth);
         match self.may_have_left_somehow() && !self.may_have_left_by(exit) {
             // What comes after it is never reached.

@@ -21,7 +21,7 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::{DType, Shape, TensorType};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Each attempt finds more that changes; a program has no more variables than this.
 const ATTEMPTS: usize = 64;
@@ -29,10 +29,20 @@ const ATTEMPTS: usize = 64;
 /// What rounds hand on.
 struct Carried {
     slots: BTreeMap<Slot, TensorType>,
+    /// What was reported before, and stays so.
+    poisoned: BTreeSet<Slot>,
     /// The state after a round, which has the structure of variables that have no value before.
     after: State,
     /// Whether the condition has effects, so that a round starts with it.
     guarded: bool,
+}
+
+impl Carried {
+    /// What a loop would have changed that has a mistake.
+    fn lost(&self, more: impl IntoIterator<Item = Slot>) -> Vec<Slot> {
+        let known = self.slots.keys().chain(&self.poisoned).cloned();
+        known.chain(more).collect()
+    }
 }
 
 /// The steps of a loop.
@@ -56,8 +66,14 @@ impl Tracer<'_> {
         let before = self.state();
         let attempt = self.attempt(repeat, &before);
         self.restore(&before);
-        let Some((carried, initial, regions)) = attempt else {
-            return Ok(());
+        let (carried, initial, regions) = match attempt {
+            Ok(attempt) => attempt,
+            Err(lost) => {
+                for slot in lost {
+                    self.set_slot(&slot, Content::POISON, [&before, &before], repeat.span);
+                }
+                return Ok(());
+            }
         };
         let span = repeat.span;
         let operands: Vec<&Tensor> = initial.iter().collect();
@@ -73,35 +89,57 @@ impl Tracer<'_> {
         self.leave_if_certain(Value::unit()).map(|_| ())
     }
 
-    /// What is carried, its first values, and condition and body; `None` if a mistake was reported.
+    /// What is carried, its first values, and condition and body; where a mistake was reported, what is lost by
+    /// that.
     fn attempt<C, B>(
         &mut self,
         repeat: &mut Loop<C, B>,
         before: &State,
-    ) -> Option<(Carried, Vec<Tensor>, Vec<Region>)>
+    ) -> Result<(Carried, Vec<Tensor>, Vec<Region>), Vec<Slot>>
     where
         C: FnMut(&mut Self) -> Flow,
         B: FnMut(&mut Self) -> Flow<()>,
     {
         let carried = self.carried(repeat, before)?;
+        match self.regions(repeat, before, &carried) {
+            Some((initial, regions)) => Ok((carried, initial, regions)),
+            None => Err(carried.lost([])),
+        }
+    }
+
+    fn regions<C, B>(
+        &mut self,
+        repeat: &mut Loop<C, B>,
+        before: &State,
+        carried: &Carried,
+    ) -> Option<(Vec<Tensor>, Vec<Region>)>
+    where
+        C: FnMut(&mut Self) -> Flow,
+        B: FnMut(&mut Self) -> Flow<()>,
+    {
         let initial = carried.slots.iter().map(|(slot, ty)| {
             let content = before.content(slot);
             self.content_tensor(Some(slot), content, ty, repeat.span)
         });
         let initial = initial.collect::<Option<Vec<_>>>()?;
-        let condition = self.condition_region(repeat, before, &carried)?;
-        let body = self.body_region(repeat, before, &carried)?;
-        Some((carried, initial, vec![condition, body]))
+        let condition = self.condition_region(repeat, before, carried)?;
+        let body = self.body_region(repeat, before, carried)?;
+        Some((initial, vec![condition, body]))
     }
 
-    /// What a round changes; `None` if that was reported to be impossible.
-    fn carried<C, B>(&mut self, repeat: &mut Loop<C, B>, before: &State) -> Option<Carried>
+    /// What a round changes; where that was reported to be impossible, what is lost by that.
+    fn carried<C, B>(
+        &mut self,
+        repeat: &mut Loop<C, B>,
+        before: &State,
+    ) -> Result<Carried, Vec<Slot>>
     where
         C: FnMut(&mut Self) -> Flow,
         B: FnMut(&mut Self) -> Flow<()>,
     {
         let mut carried = Carried {
             slots: BTreeMap::new(),
+            poisoned: BTreeSet::new(),
             after: before.clone(),
             guarded: false,
         };
@@ -124,9 +162,12 @@ impl Tracer<'_> {
                 Ok(changed) => changed,
                 Err(id) => {
                     self.structure_changes(&id.name, after.assigned_at(&id));
-                    return None;
+                    return Err(carried.lost(before.slots(&id)));
                 }
             };
+            let is_poison = |slot: &Slot| after.content(slot) == Content::POISON;
+            let (poisoned, changed): (BTreeSet<_>, BTreeSet<_>) =
+                changed.into_iter().partition(is_poison);
             let more: Vec<_> = changed
                 .into_iter()
                 .filter(|slot| !carried.slots.contains_key(slot))
@@ -134,21 +175,25 @@ impl Tracer<'_> {
                 .filter(|slot| before.content(slot) != Content::Nothing || !slot.is_visible())
                 .collect();
             if more.is_empty() {
-                return (!failed).then_some(carried);
+                carried.poisoned = poisoned;
+                return match failed {
+                    true => Err(carried.lost([])),
+                    false => Ok(carried),
+                };
             }
             carried.after = after.clone();
             // What was reported may be due to values that are not what they will be.
             self.forget_mistakes(mistakes);
             for slot in more {
-                let ty = self.carried_type(
-                    &slot,
-                    [before.content(&slot), after.content(&slot)],
-                    after.given_at(&slot, repeat.span),
-                )?;
-                carried.slots.insert(slot, ty);
+                let contents = [before.content(&slot), after.content(&slot)];
+                let at = after.given_at(&slot, repeat.span);
+                match self.carried_type(&slot, contents, at) {
+                    Some(ty) => carried.slots.insert(slot, ty),
+                    None => return Err(carried.lost([slot])),
+                };
             }
         }
-        None
+        Err(carried.lost([]))
     }
 
     fn carried_type(
@@ -192,6 +237,14 @@ impl Tracer<'_> {
         for (slot, tensor) in carried.slots.keys().zip(tensors) {
             let content = Content::Leaf(ValueLeaf::Tensor(tensor));
             self.set_slot(slot, content, [&carried.after, &carried.after], span);
+        }
+        for slot in &carried.poisoned {
+            self.set_slot(
+                slot,
+                Content::POISON,
+                [&carried.after, &carried.after],
+                span,
+            );
         }
     }
 

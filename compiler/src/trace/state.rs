@@ -50,6 +50,9 @@ pub(crate) enum Content {
 }
 
 impl Content {
+    /// What was reported.
+    pub(crate) const POISON: Self = Self::Leaf(ValueLeaf::Poison);
+
     /// The type, if it is a tensor.
     pub(crate) const fn tensor_type(&self) -> Option<&TensorType> {
         match self {
@@ -80,9 +83,14 @@ impl State {
             },
             Slot::Variable(id, leaf) => {
                 let binding = self.scopes.at(id);
-                let value = binding.and_then(|binding| binding.value.as_ref());
-                let leaf = value.and_then(|value| value.leaf(*leaf)).cloned();
-                leaf.map_or(Content::Nothing, Content::Leaf)
+                match binding.and_then(|binding| binding.value.as_ref()) {
+                    // Whatever its structure should have been.
+                    Some(Value::Leaf(ValueLeaf::Poison)) => Content::POISON,
+                    value => {
+                        let leaf = value.and_then(|value| value.leaf(*leaf)).cloned();
+                        leaf.map_or(Content::Nothing, Content::Leaf)
+                    }
+                }
             }
         }
     }
@@ -106,6 +114,13 @@ impl State {
         self.scopes.at(id)?.value.clone()
     }
 
+    /// The slots of a variable that has a value.
+    pub(crate) fn slots(&self, id: &VariableId) -> Vec<Slot> {
+        let count = self.value(id).map_or(0, |value| value.leaves().len());
+        let slots = (0..count).map(|leaf| Slot::Variable(id.clone(), leaf));
+        slots.collect()
+    }
+
     /// The slots that hold something else than here, if the variables that exist here still have the same
     /// structure there; otherwise one that has not.
     pub(crate) fn changes(&self, after: &Self) -> Result<BTreeSet<Slot>, VariableId> {
@@ -114,6 +129,9 @@ impl State {
             let other = other.and_then(|binding| binding.value.as_ref());
             match (&binding.value, other) {
                 (Some(before), Some(after)) if before == after => {}
+                // What was reported stays so.
+                (Some(Value::Leaf(ValueLeaf::Poison)), Some(_)) => {}
+                (Some(_), Some(Value::Leaf(ValueLeaf::Poison))) => slots.extend(self.slots(id)),
                 (Some(before), Some(after)) => {
                     let (old, new) = (before.leaves(), after.leaves());
                     if !before.has_structure_of(after) {
@@ -123,10 +141,7 @@ impl State {
                     let changed = pairs.filter(|(_, ((_, old), (_, new)))| old != new);
                     slots.extend(changed.map(|(leaf, _)| Slot::Variable(id.clone(), leaf)));
                 }
-                (None, Some(after)) => {
-                    let leaves = 0..after.leaves().len();
-                    slots.extend(leaves.map(|leaf| Slot::Variable(id.clone(), leaf)));
-                }
+                (None, Some(_)) => slots.extend(after.slots(id)),
                 (_, None) => {}
             }
         }
@@ -254,7 +269,8 @@ pub(crate) fn common_type(contents: [&Content; 2]) -> Option<TensorType> {
 /// A slot's name for messages.
 pub(crate) fn slot_name(slot: &Slot) -> String {
     match slot {
-        Slot::Variable(id, _) => format!("the variable `{}`", id.name),
+        Slot::Variable(id, _) if slot.is_visible() => format!("the variable `{}`", id.name),
+        Slot::Variable(..) => "the value".to_owned(),
         Slot::Global(_) => "the global".to_owned(),
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) files: Files,
     /// The functions that were found to call themselves.
     pub(crate) recursions: Vec<Identity>,
+    /// How many conditions were nothing that decides, so that neither branch was traced.
+    pub(crate) undecided: usize,
     /// Whether a constant was found to depend on itself.
     pub(crate) constant_cycle: bool,
     /// The functions that called it, outermost first.
@@ -43,6 +45,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) remarks: Vec<Remark>,
     /// Where the elements of tuples and arrays stand, by the span of the whole.
     elements: BTreeMap<SpanId, Vec<SpanId>>,
+    /// Where the values of blocks and loops stand, by the span of the whole.
+    values: BTreeMap<SpanId, SpanId>,
     spans: &'a SpanTable,
     report: &'a mut Report,
 }
@@ -64,11 +68,13 @@ impl<'a> Tracer<'a> {
             frame: Frame::outermost(ast::ModuleId::ROOT),
             files: Files::new(),
             recursions: Vec::new(),
+            undecided: 0,
             constant_cycle: false,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
             remarks: Vec::new(),
             elements: BTreeMap::new(),
+            values: BTreeMap::new(),
             spans,
             report,
         }
@@ -85,6 +91,25 @@ impl<'a> Tracer<'a> {
         let elements = self.elements.get(&whole);
         let element = elements.and_then(|elements| elements.get(position));
         element.copied().unwrap_or(whole)
+    }
+
+    /// Remembers where the value of a block or loop stands.
+    pub(crate) fn note_value(&mut self, whole: SpanId, value: SpanId) {
+        if whole != value {
+            self.values.insert(whole, value);
+        }
+    }
+
+    /// Where the value of an expression stands, which is inside if that is a block or loop.
+    pub(crate) fn value_span(&self, whole: SpanId) -> SpanId {
+        let mut span = whole;
+        for _ in 0..self.values.len() {
+            match self.values.get(&span) {
+                Some(inner) => span = *inner,
+                None => break,
+            }
+        }
+        span
     }
 
     /// What was built.

@@ -60,12 +60,51 @@ impl Type {
             .all(|(_, leaf)| matches!(leaf, TypeLeaf::Tensor(_) | TypeLeaf::Poison))
     }
 
+    /// The type of two values of which one is had; `None` if they have none in common. Literals take the other's.
+    pub(crate) fn common(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Leaf(TypeLeaf::Poison), other) => return Some(other.clone()),
+            (ty, Self::Leaf(TypeLeaf::Poison)) => return Some(ty.clone()),
+            (ty, other) if !ty.has_structure_of(other) => return None,
+            _ => {}
+        }
+        let leaves = self.leaves().into_iter().zip(other.leaves());
+        let leaves = leaves.map(|((_, leaf), (_, other))| leaf.common(other));
+        let mut leaves = leaves.collect::<Option<Vec<_>>>()?.into_iter();
+        Some(self.map(&mut |leaf| leaves.next().unwrap_or_else(|| leaf.clone())))
+    }
+
     /// Whether something is left open about a shape.
     pub(crate) fn is_open(&self) -> bool {
         let leaves = self.leaves();
         leaves
             .iter()
             .any(|(_, leaf)| matches!(leaf, TypeLeaf::Tensor(ty) if ty.is_open()))
+    }
+}
+
+impl TypeLeaf {
+    fn common(&self, other: &Self) -> Option<Self> {
+        let is_literal_of = |number: &StaticType, ty: &Self| match ty {
+            Self::Tensor(ty) => {
+                let element = StaticType::Element(ty.dtype);
+                ty.shape.rank() == 0 && number.unify(element) == Some(element)
+            }
+            Self::Static(ty) => number.is_weak() && !ty.is_weak() && number.unify(*ty) == Some(*ty),
+            _ => false,
+        };
+        match (self, other) {
+            (one, other) if one == other => Some(one.clone()),
+            (Self::Poison | Self::Unknown, ty) | (ty, Self::Poison | Self::Unknown) => {
+                Some(ty.clone())
+            }
+            (Self::Static(number), ty) | (ty, Self::Static(number))
+                if is_literal_of(number, ty) =>
+            {
+                Some(ty.clone())
+            }
+            _ => None,
+        }
     }
 }
 

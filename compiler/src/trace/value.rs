@@ -65,6 +65,11 @@ impl Value {
     /// The value of something that was reported.
     pub(crate) const POISON: Self = Self::Leaf(ValueLeaf::Poison);
 
+    /// A mistake in the structure of a type, for what must keep it.
+    pub(crate) fn poison_of(ty: &Type) -> Self {
+        ty.map(&mut |_| ValueLeaf::Poison)
+    }
+
     /// Whether there is a mistake in it.
     pub(crate) fn is_poisoned(&self) -> bool {
         let leaves = self.leaves();

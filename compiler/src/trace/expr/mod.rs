@@ -92,6 +92,9 @@ impl Tracer<'_> {
                 self.struct_literal(path, fields, base.as_deref(), expected)
             }
             ExprKind::Block(block) => {
+                if let Some(value) = &block.value {
+                    self.note_value(span, value.span);
+                }
                 self.unless_left(|tracer| tracer.block(block, expected), span)
             }
             ExprKind::If {
@@ -100,21 +103,20 @@ impl Tracer<'_> {
                 otherwise,
             } => self.if_expr(condition, then, otherwise.as_deref(), expected),
             ExprKind::For { .. } | ExprKind::While(..) | ExprKind::Loop(_) => {
-                self.unless_left(|tracer| tracer.looping(None, expr), span)
+                self.unless_left(|tracer| tracer.looping(None, expr, expected, span), span)
             }
             ExprKind::Labelled(label, inner) => {
-                self.unless_left(|tracer| tracer.labelled(label, inner, expected), span)
+                self.unless_left(|tracer| tracer.labelled(label, inner, expected, span), span)
             }
             ExprKind::Break { label, value } => {
-                let value = match value {
-                    Some(value) => Some((self.expr(value, None)?, value.span)),
-                    None => None,
-                };
-                self.break_with(label.as_ref(), value, span)
+                self.break_with(label.as_ref(), value.as_deref(), span)
             }
             ExprKind::Continue(label) => self.continue_at(label.as_ref(), span),
             ExprKind::Return(value) => {
                 let expected = self.frame.result.clone();
+                if let Some(value) = value {
+                    self.note_value(span, value.span);
+                }
                 let value = self.optional(value.as_deref(), Some(&expected))?;
                 Err(Interrupt::Return(value, span))
             }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        breakable::BreakableKind,
+        breakable::{Breakable, BreakableKind},
         closure::Callable,
         frame::Flow,
         index::Selector,
@@ -239,7 +239,8 @@ fn rounds_with(
         let values = variables.iter().map(|(name, _)| hidden(tracer, name));
         Ok(values.collect())
     };
-    tracer.inside(BreakableKind::Rounds, None, run).ok()
+    let breakable = Breakable::new(BreakableKind::Rounds, None, span);
+    tracer.inside(breakable, run).ok()
 }
 
 /// The loop itself, over the hidden index.
