@@ -50,6 +50,27 @@ mod closures {
             let next = |v| v + 1.0;
             twice(compose(compose(double, next), compose(next, double)), x)
         }
+
+        /// What the closure builds, and its literal, have the types that the parameter declares.
+        pub fn declared(&self, x: Tensor<f64, 2>) -> (Tensor<f64, 2>, Tensor<f64>) {
+            (
+                build(|| ones(), x),
+                choose(|big: Tensor<bool>| if big { 2.5 } else { 1.0 }, x),
+            )
+        }
+    }
+
+    #[kernel]
+    fn build<const N: usize>(f: impl Fn() -> Tensor<f64, N>, x: Tensor<f64, N>) -> Tensor<f64, N> {
+        f() + x
+    }
+
+    #[kernel]
+    fn choose<const N: usize>(
+        f: impl Fn(Tensor<bool>) -> Tensor<f64>,
+        x: Tensor<f64, N>,
+    ) -> Tensor<f64> {
+        f(x.sum() > 3.0)
     }
 
     #[kernel]
@@ -141,4 +162,14 @@ fn closures_call_what_applies_them() {
     let returned = |x| twice(|v| (v * 2.0 + 1.0 + 1.0) * 2.0, x);
     let found = program().returned(x).unwrap().to_array().unwrap();
     assert_eq!(found, Array1::from(x.map(returned).to_vec()));
+}
+
+#[test]
+fn results_have_the_types_that_parameters_declare() -> iree_dsl::Result<()> {
+    for (x, chosen) in [([1.0_f64, 1.5], 1.0), ([1.0, 2.5], 2.5)] {
+        let (built, found) = program().declared(x)?;
+        assert_eq!(built.to_array()?, Array1::from(x.to_vec()) + 1.0);
+        assert_eq!(found.to_scalar()?, chosen);
+    }
+    Ok(())
 }

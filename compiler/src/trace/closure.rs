@@ -2,6 +2,7 @@
 //! is applied.
 
 use super::{
+    declared::Declared,
     frame::{Flow, Frame, Identity, Interrupt},
     function::Written,
     generics::Generics,
@@ -12,7 +13,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::{
-    ast::{Closure, ModuleId, Receiver},
+    ast::{self, Closure, ModuleId, Receiver},
     diagnostic::{Code, Report},
     parse,
     span::SpanId,
@@ -38,6 +39,40 @@ pub(crate) enum Callable {
     Closure(Rc<ClosureValue>),
     /// The kernel at this index.
     Kernel(usize),
+    /// Either, handed over for a parameter.
+    Declared(Rc<Declared>),
+}
+
+impl ClosureValue {
+    /// The frame of its body where it is applied.
+    pub(crate) fn frame(&self, called_at: SpanId) -> Frame {
+        let mut scopes = self.scopes.clone();
+        let captured = scopes.depth();
+        scopes.enter();
+        Frame {
+            description: "the closure".to_owned(),
+            identity: Identity::Closure,
+            called_at,
+            scopes,
+            generics: self.generics.clone(),
+            result: Type::POISON,
+            receiver: self.receiver,
+            captured,
+            written_at: Some(self.written_at),
+            ..Frame::outermost(self.module)
+        }
+    }
+
+    /// The types that its parameters are written with.
+    pub(crate) fn written_types(&self) -> Vec<Option<&ast::Type>> {
+        let parameters = self.closure.parameters.iter();
+        parameters.map(|(_, ty)| ty.as_ref()).collect()
+    }
+
+    /// Where its result stands.
+    pub(crate) const fn result_span(&self) -> SpanId {
+        self.closure.body.span
+    }
 }
 
 impl PartialEq for Callable {
@@ -45,6 +80,7 @@ impl PartialEq for Callable {
         match (self, other) {
             (Self::Closure(one), Self::Closure(other)) => Rc::ptr_eq(one, other),
             (Self::Kernel(one), Self::Kernel(other)) => one == other,
+            (Self::Declared(one), Self::Declared(other)) => Rc::ptr_eq(one, other),
             _ => false,
         }
     }
@@ -104,6 +140,7 @@ impl Tracer<'_> {
                 };
                 self.call_kernel(*index, &written)
             }
+            Callable::Declared(declared) => self.apply_declared(declared, arguments, span),
         }
     }
 
@@ -118,22 +155,7 @@ impl Tracer<'_> {
             return Value::POISON;
         }
         let parameters = &closure.closure.parameters;
-        let mut scopes = closure.scopes.clone();
-        let captured = scopes.depth();
-        scopes.enter();
-        let frame = Frame {
-            description: "the closure".to_owned(),
-            identity: Identity::Closure,
-            called_at: span,
-            scopes,
-            generics: closure.generics.clone(),
-            result: Type::POISON,
-            receiver: closure.receiver,
-            captured,
-            written_at: Some(closure.written_at),
-            ..Frame::outermost(closure.module)
-        };
-        self.in_frame(frame, |tracer| {
+        self.in_frame(closure.frame(span), |tracer| {
             for ((pattern, ty), (value, span)) in parameters.iter().zip(arguments) {
                 let value = match ty {
                     Some(ty) => {
@@ -191,7 +213,7 @@ impl Tracer<'_> {
     pub(crate) fn call_variable(
         &mut self,
         name: &str,
-        arguments: &[crate::ast::Expr],
+        arguments: &[ast::Expr],
         expected: Option<&Type>,
         span: SpanId,
     ) -> Flow<Option<Value>> {
@@ -232,13 +254,14 @@ impl Tracer<'_> {
     }
 
     /// How many values a closure or kernel is applied to.
-    fn arity(&self, callable: &Callable) -> usize {
+    pub(crate) fn arity(&self, callable: &Callable) -> usize {
         match callable {
             Callable::Closure(closure) => closure.closure.parameters.len(),
             Callable::Kernel(index) => {
                 let kernel = self.ast.kernels.get(*index);
                 kernel.map_or(0, |kernel| kernel.parameters.len())
             }
+            Callable::Declared(declared) => self.arity(&declared.callable),
         }
     }
 }

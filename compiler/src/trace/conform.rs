@@ -106,9 +106,11 @@ impl Tracer<'_> {
                 Ok(number) => number.into(),
                 Err(error) => self.static_error(error, "this number", span),
             },
+            (ValueLeaf::Callable(callable), TypeLeaf::Callable(Some(ty))) => {
+                self.declared(callable, ty, span, place)
+            }
             (text @ ValueLeaf::Text(_), TypeLeaf::Text)
-            | (text @ ValueLeaf::Range(..), TypeLeaf::Range)
-            | (text @ ValueLeaf::Callable(_), TypeLeaf::Callable) => Value::Leaf(text),
+            | (text @ ValueLeaf::Range(..), TypeLeaf::Range) => Value::Leaf(text),
             (ValueLeaf::Tensor(tensor), TypeLeaf::Static(ty)) => {
                 let message = format!(
                     "{place} must be known while building: expected `{ty}`, found `{}`",
@@ -124,7 +126,13 @@ impl Tracer<'_> {
     }
 
     /// Reports that two types differ, by what differs most.
-    fn mismatch(&mut self, found: &Type, expected: &Type, span: SpanId, place: &str) -> Value {
+    pub(super) fn mismatch(
+        &mut self,
+        found: &Type,
+        expected: &Type,
+        span: SpanId,
+        place: &str,
+    ) -> Value {
         let code = match (found, expected) {
             (Type::Leaf(TypeLeaf::Tensor(found)), Type::Leaf(TypeLeaf::Tensor(expected))) => {
                 if found.dtype != expected.dtype {

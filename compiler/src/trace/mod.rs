@@ -16,6 +16,7 @@ mod closure;
 mod conform;
 mod consts;
 mod control;
+mod declared;
 mod destructure;
 mod duplicates;
 mod effect;

@@ -4,7 +4,7 @@ use super::{
     statics::StaticType,
     tracer::Tracer,
     tree::{Tree, TreeName},
-    types::{GenericValue, Type, TypeLeaf},
+    types::{CallableType, GenericValue, Type, TypeLeaf},
     value::{Value, ValueLeaf},
 };
 use crate::{
@@ -45,7 +45,16 @@ impl Tracer<'_> {
                 );
                 Type::POISON
             }
-            TypeKind::Function { .. } => Type::Leaf(TypeLeaf::Callable),
+            TypeKind::Function { parameters, result } => {
+                let parameters = parameters.iter().map(|ty| self.resolve(ty));
+                let ty = CallableType {
+                    parameters: parameters.collect(),
+                    result: result
+                        .as_ref()
+                        .map_or_else(Type::unit, |ty| self.resolve(ty)),
+                };
+                Type::Leaf(TypeLeaf::Callable(Some(Rc::new(ty))))
+            }
             TypeKind::Error => Type::POISON,
         }
     }

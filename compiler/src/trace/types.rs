@@ -1,6 +1,6 @@
 use super::{statics::StaticType, tree::Tree};
 use iree_abi::{DType, Extent, TensorType};
-use std::fmt;
+use std::{fmt, rc::Rc};
 
 /// The type of a value.
 pub(crate) type Type = Tree<TypeLeaf>;
@@ -18,12 +18,32 @@ pub(crate) enum TypeLeaf {
     Element,
     /// A range of integers.
     Range,
-    /// A closure or a kernel.
-    Callable,
+    /// A closure or a kernel, with what a parameter declares of it.
+    Callable(Option<Rc<CallableType>>),
     /// A type of which nothing is known but where it stands: an item of a pattern.
     Unknown,
     /// A type that was reported, which everything conforms to.
     Poison,
+}
+
+/// What a parameter declares of a closure or kernel: `impl Fn(A) -> B`.
+#[derive(Debug, PartialEq)]
+pub(crate) struct CallableType {
+    /// The types of what it is applied to.
+    pub(crate) parameters: Vec<Type>,
+    /// The type of its result.
+    pub(crate) result: Type,
+}
+
+impl fmt::Display for CallableType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters: Vec<_> = self.parameters.iter().map(Type::to_string).collect();
+        write!(formatter, "impl Fn({})", parameters.join(", "))?;
+        match self.result.is_unit() {
+            true => Ok(()),
+            false => write!(formatter, " -> {}", self.result),
+        }
+    }
 }
 
 impl Type {
@@ -72,6 +92,19 @@ impl Type {
         let leaves = leaves.map(|((_, leaf), (_, other))| leaf.common(other));
         let mut leaves = leaves.collect::<Option<Vec<_>>>()?.into_iter();
         Some(self.map(&mut |leaf| leaves.next().unwrap_or_else(|| leaf.clone())))
+    }
+
+    /// Whether a value of another type is one of this type, in which sizes may be left open.
+    pub(crate) fn admits(&self, other: &Self) -> bool {
+        if self.is_poisoned() || other.is_poisoned() {
+            return true;
+        }
+        let leaves = self.leaves().into_iter().zip(other.leaves());
+        let mut leaves = leaves.map(|((_, leaf), (_, other))| match (leaf, other) {
+            (TypeLeaf::Tensor(ty), TypeLeaf::Tensor(other)) => ty.admits(other),
+            (leaf, other) => leaf == other,
+        });
+        self.has_structure_of(other) && leaves.all(|admits| admits)
     }
 
     /// Whether something is left open about a shape.
@@ -123,7 +156,8 @@ impl fmt::Display for Type {
             Self::Leaf(TypeLeaf::Text) => formatter.write_str("&str"),
             Self::Leaf(TypeLeaf::Element) => formatter.write_str("an element type"),
             Self::Leaf(TypeLeaf::Range) => formatter.write_str("{range}"),
-            Self::Leaf(TypeLeaf::Callable) => formatter.write_str("{closure}"),
+            Self::Leaf(TypeLeaf::Callable(Some(ty))) => write!(formatter, "{ty}"),
+            Self::Leaf(TypeLeaf::Callable(None)) => formatter.write_str("{closure}"),
             Self::Leaf(TypeLeaf::Unknown | TypeLeaf::Poison) => formatter.write_str("_"),
             Self::Struct(name, _) => write!(formatter, "{name}"),
             Self::Tuple(items) => {

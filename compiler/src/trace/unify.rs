@@ -76,6 +76,10 @@ impl<'k> Unify<'k> {
                         GenericArgument::Const(value) => self.is_size_bound(value, generics),
                     })
             }),
+            ast::TypeKind::Function { parameters, result } => {
+                let mut types = parameters.iter().chain(result.as_deref());
+                types.all(|ty| self.is_bound(ty, generics))
+            }
             _ => true,
         }
     }

@@ -94,7 +94,7 @@ impl Value {
             ValueLeaf::Size(_) => TypeLeaf::Static(StaticType::Usize),
             ValueLeaf::Text(_) => TypeLeaf::Text,
             ValueLeaf::Element(_) => TypeLeaf::Element,
-            ValueLeaf::Callable(_) => TypeLeaf::Callable,
+            ValueLeaf::Callable(_) => TypeLeaf::Callable(None),
             ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,
             ValueLeaf::Poison => TypeLeaf::Poison,
         })
