@@ -105,7 +105,10 @@ fn generics(
 ) -> (TokenStream, TokenStream) {
     let root = context.root;
     let (mut declared, mut used) = (Vec::new(), Vec::new());
-    for parameter in &tree.generics.params {
+    // Of two parameters with one name, which was reported, the first is declared.
+    let mut names = BTreeSet::new();
+    let parameters = tree.generics.params.iter();
+    for parameter in parameters.filter(|parameter| names.insert(name_of(parameter))) {
         match parameter {
             GenericParam::Const(parameter) => {
                 let name = &parameter.ident;
@@ -130,6 +133,14 @@ fn generics(
         return (TokenStream::new(), TokenStream::new());
     }
     (quote!(<#(#declared),*>), quote!(<#(#used),*>))
+}
+
+fn name_of(parameter: &GenericParam) -> Option<&Ident> {
+    match parameter {
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Lifetime(_) => None,
+    }
 }
 
 /// Whether a type parameter is used as a tree, not as an element type.

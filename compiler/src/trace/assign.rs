@@ -170,13 +170,27 @@ impl Tracer<'_> {
         if tree.leaves().iter().any(|(_, leaf)| leaf.immutable) {
             let message = format!("the global `{name}` is immutable and cannot be stored");
             let diagnostic = Diagnostic::new(Code::ImmutableStore, place_span, message);
-            self.report(diagnostic.help("remove `immutable` from its attribute"));
+            let owner = self.owner_of(tree);
+            self.report(match owner.filter(|owner| *owner != name) {
+                Some(owner) => diagnostic.help(format!(
+                    "it is another name for a part of `{owner}`: remove `immutable` from the attribute there"
+                )),
+                None => diagnostic.help("remove `immutable` from its attribute"),
+            });
             return;
         }
         let value = self.conform(value, &ty, value_span, &format!("the global `{name}`"));
         if !value.is_poisoned() {
             self.store(tree, &value, place_span);
         }
+    }
+
+    /// The name of the global that (a part of) a global belongs to, which is another if that is an alias.
+    fn owner_of(&self, tree: &GlobalTree) -> Option<&str> {
+        let leaves = tree.leaves();
+        let id = leaves.first().and_then(|(_, leaf)| leaf.id)?;
+        let path = &self.ir.globals.get(id)?.name;
+        path.split('.').next()
     }
 
     fn assign_variable(&mut self, variable: &Variable, (value, value_span): (Value, SpanId)) {

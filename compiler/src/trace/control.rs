@@ -154,7 +154,7 @@ impl Tracer<'_> {
             let diagnostic = Diagnostic::new(Code::TypeMismatch, value_span(then), message);
             self.report(diagnostic.help("end it with a semicolon, or write an `else`"));
         }
-        Ok(Tree::unit())
+        Ok(Value::POISON)
     }
 
     fn otherwise(&mut self, otherwise: Option<&Expr>, expected: Option<&Type>) -> Flow {

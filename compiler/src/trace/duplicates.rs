@@ -61,7 +61,7 @@ impl Tracer<'_> {
         let consts = consts.map(|item| (&item.name, "constant"));
         let kernels = ast.kernels.iter().filter(|kernel| is_own(kernel.module));
         let kernels = kernels.map(|kernel| (&kernel.name, "kernel"));
-        self.unique("kernel", consts.chain(kernels));
+        self.unique("item", consts.chain(kernels));
     }
 
     fn unique<'n>(&mut self, what: &str, names: impl Iterator<Item = (&'n Ident, &'n str)>) {
@@ -70,9 +70,12 @@ impl Tracer<'_> {
             let Some(first) = seen.insert(&name.name, kind) else {
                 continue;
             };
-            let message = match first == kind {
-                true => format!("the {kind} `{}` is defined twice", name.name),
-                false => format!("the {kind} `{}` has the name of a {first}", name.name),
+            let (message, what) = match first == kind {
+                true => (format!("the {kind} `{}` is defined twice", name.name), kind),
+                false => (
+                    format!("the {kind} `{}` has the name of a {first}", name.name),
+                    what,
+                ),
             };
             let help = format!("each {what} needs a name of its own");
             self.report(Diagnostic::new(Code::Duplicate, name.span, message).help(help));

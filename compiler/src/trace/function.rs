@@ -4,12 +4,13 @@ use super::{
     exit::Exit,
     frame::{Frame, Identity, Interrupt},
     generics::Generics,
+    place::is_self,
     tracer::Tracer,
     types::{Type, TypeLeaf},
     value::Value,
 };
 use crate::{
-    ast::{self, FunctionKind, GenericArgument},
+    ast::{self, ExprKind, FunctionKind, GenericArgument, Statement},
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
@@ -167,10 +168,8 @@ impl Tracer<'_> {
                 return self.returned(value, span);
             }
             let message = format!("`{name}` must return `{expected}`, but its body has no value");
-            return self.report(
-                Diagnostic::new(Code::ReturnType, span, message)
-                    .help("leave the semicolon off the last expression"),
-            );
+            let diagnostic = Diagnostic::new(Code::ReturnType, self.value_span(span), message);
+            return self.report(diagnostic.help(self.value_help(block)));
         }
         if expected.is_unit() && !value.is_unit() && !value.is_poisoned() {
             let message = format!(
@@ -181,6 +180,41 @@ impl Tracer<'_> {
             return self.report(Diagnostic::new(Code::ReturnType, span, message).help(help));
         }
         self.conform(value, expected, span, &format!("the result of `{name}`"))
+    }
+
+    /// How a body gets a value that has none.
+    fn value_help(&self, block: &ast::Block) -> &'static str {
+        match (&block.value, block.statements.last()) {
+            (Some(value), _) => match &value.kind {
+                ExprKind::Loop(_) | ExprKind::Labelled(..) => {
+                    "leave it with a value: `break value`"
+                }
+                ExprKind::If { .. } => "write an `else`, and values at the ends of both",
+                _ => "write the value after it",
+            },
+            (None, Some(Statement::Expr(last))) if self.may_be_value(last) => {
+                "leave the semicolon off the last expression"
+            }
+            _ => "write the value as the last expression, without a semicolon",
+        }
+    }
+
+    fn may_be_value(&self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Assign { .. }
+            | ExprKind::For { .. }
+            | ExprKind::While(..)
+            | ExprKind::Macro { .. }
+            | ExprKind::Error => false,
+            ExprKind::MethodCall {
+                receiver, method, ..
+            } if is_self(receiver) => {
+                let mut procedures = self.ast.procedures.iter();
+                let called = procedures.find(|procedure| procedure.name.name == method.name);
+                called.is_none_or(|procedure| procedure.result.is_some())
+            }
+            _ => true,
+        }
     }
 
     /// The value of a `return`, which must be what the function returns.

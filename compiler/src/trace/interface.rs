@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use iree_abi::{DType, Signature};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Aliases may mention others; this deep is a cycle.
 const DEPTH_LIMIT: usize = 64;
@@ -206,8 +206,10 @@ impl<'m> Scope<'m> {
         }
         match self.program.declaration(self.module, name) {
             Some(Declaration::Alias(alias)) => self.alias(alias, &segment.arguments),
-            // Another number of arguments was reported, and is no type of Rust.
-            Some(Declaration::Tree(tree)) if tree.generics.len() == segment.arguments.len() => {
+            // Another number of arguments, and parameters of one name, were reported and are no types of Rust.
+            Some(Declaration::Tree(tree))
+                if tree.generics.len() == segment.arguments.len() && are_apart(&tree.generics) =>
+            {
                 HostType::Tree {
                     module: tree.module,
                     name: tree.name.name.clone(),
@@ -386,6 +388,13 @@ impl<'m> Scope<'m> {
             _ => None,
         }
     }
+}
+
+/// Whether generic parameters have names of their own.
+fn are_apart(generics: &[ast::Generic]) -> bool {
+    let mut names = BTreeSet::new();
+    let mut generics = generics.iter();
+    generics.all(|generic| names.insert(&generic.name.name))
 }
 
 #[cfg(test)]

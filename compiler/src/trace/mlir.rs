@@ -43,6 +43,9 @@ impl Tracer<'_> {
         let Some(names) = self.mlir_names(kernel, &results) else {
             return Value::POISON;
         };
+        if !self.check_mlir_text(text, &names) {
+            return Value::POISON;
+        }
         let (arguments, operands): (Vec<_>, Vec<_>) = names.arguments.into_iter().unzip();
         let op = Op::Mlir(Mlir {
             text: filled(&text.text, &names.replaced),
@@ -50,6 +53,28 @@ impl Tracer<'_> {
             results,
         });
         self.emit_tree(op, &operands, &ty, text.span)
+    }
+
+    /// Reports a text that is more than a body, or has names in braces that stand for nothing.
+    fn check_mlir_text(&mut self, text: &MlirText, names: &Names) -> bool {
+        if closes_more(&text.text) {
+            let message = "this text closes the function that it is the body of";
+            let diagnostic = Diagnostic::new(Code::Mlir, text.span, message);
+            self.report(diagnostic.help("remove the `}` that has no `{` before it"));
+            return false;
+        }
+        let Some(unknown) = unknown_name(&text.text, &names.replaced) else {
+            return true;
+        };
+        let message = format!("`{{{unknown}}}` stands for nothing in this text");
+        let diagnostic = Diagnostic::new(Code::Mlir, text.span, message);
+        let known: Vec<_> = names
+            .replaced
+            .keys()
+            .map(|name| format!("`{{{name}}}`"))
+            .collect();
+        self.report(diagnostic.help(format!("these do: {}", known.join(", "))));
+        false
     }
 
     /// The types of the result, all of which must be known.
@@ -182,9 +207,83 @@ fn filled(text: &str, replaced: &BTreeMap<String, String>) -> String {
     filled
 }
 
+/// Whether a text has a closing brace for which there is no opening one, strings and comments aside.
+fn closes_more(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '{' => depth += 1,
+            '}' => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return true,
+            },
+            '"' => {
+                while let Some(inside) = characters.next().filter(|inside| *inside != '"') {
+                    if inside == '\\' {
+                        characters.next();
+                    }
+                }
+            }
+            '/' if characters.peek() == Some(&'/') => {
+                let _ = characters.by_ref().find(|inside| *inside == '\n');
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A name in braces that stands for nothing, where a type or a size belongs: elsewhere a name in braces is an
+/// attribute of an operation.
+fn unknown_name<'t>(text: &'t str, replaced: &BTreeMap<String, String>) -> Option<&'t str> {
+    let mut opened = text.match_indices('{');
+    opened.find_map(|(at, _)| {
+        let before = text.get(..at)?;
+        let name = text.get(at + 1..)?.split_once('}')?.0;
+        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name
+                .chars()
+                .all(|one| one.is_ascii_alphanumeric() || "_.".contains(one));
+        let is_type = before.trim_end().ends_with(':') || before.trim_end().ends_with("->");
+        let follows = |last: char, fits: fn(char) -> bool| {
+            let before = before.strip_suffix(last);
+            before.is_some_and(|before| before.ends_with(fits))
+        };
+        let is_size = follows('<', |one| one.is_ascii_alphanumeric())
+            || follows('x', |one| one.is_ascii_digit() || "?}".contains(one));
+        (is_name && (is_type || is_size) && !replaced.contains_key(name)).then_some(name)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_that_close_their_function_are_found() {
+        assert!(closes_more("return %x : {x} } func.func @evil() {"));
+        assert!(!closes_more("a {x} \"}\\\"}\" // }\n { } {"));
+    }
+
+    #[test]
+    fn names_in_place_of_types_stand_for_something() {
+        let replaced = [("N", "4"), ("x", "tensor<f32>")];
+        let replaced = replaced.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let replaced = BTreeMap::from(replaced);
+        assert_eq!(
+            unknown_name(
+                "f %x <{one}> {exact} : {x} -> tensor<{N}x{N}xf32>",
+                &replaced
+            ),
+            None
+        );
+        assert_eq!(
+            unknown_name("f : tensor<{N}x{M}xf32>", &replaced),
+            Some("M")
+        );
+        assert_eq!(unknown_name("return %x : {y}", &replaced), Some("y"));
+    }
 
     #[test]
     fn only_names_in_braces_are_replaced() {

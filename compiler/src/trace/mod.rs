@@ -16,6 +16,7 @@ mod closure;
 mod conform;
 mod consts;
 mod control;
+mod declarations;
 mod declared;
 mod destructure;
 mod duplicates;
@@ -91,6 +92,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     let mut tracer = tracer::Tracer::new(program, spans, report);
     tracer.duplicates();
     tracer.host_limits();
+    tracer.declared_types();
     tracer.globals();
     let functions = tracer.procedures();
     tracer.unused_kernels();

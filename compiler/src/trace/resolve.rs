@@ -141,6 +141,10 @@ impl Tracer<'_> {
             return Type::POISON;
         }
         if self.callers.len() > DEPTH_LIMIT {
+            // Each type of a cycle finds it.
+            if std::mem::replace(&mut self.type_cycle, true) {
+                return Type::POISON;
+            }
             let message = format!("the type `{name}` contains itself");
             self.error(Code::UnknownType, span, message);
             return Type::POISON;

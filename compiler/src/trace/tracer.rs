@@ -33,6 +33,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) files: Files,
     /// The functions that were found to call themselves.
     pub(crate) recursions: Vec<Identity>,
+    /// Whether a type was found to contain itself.
+    pub(crate) type_cycle: bool,
     /// How many conditions were nothing that decides, so that neither branch was traced.
     pub(crate) undecided: usize,
     /// Whether a constant was found to depend on itself.
@@ -68,6 +70,7 @@ impl<'a> Tracer<'a> {
             frame: Frame::outermost(ast::ModuleId::ROOT),
             files: Files::new(),
             recursions: Vec::new(),
+            type_cycle: false,
             undecided: 0,
             constant_cycle: false,
             callers: Vec::new(),

@@ -221,6 +221,7 @@ impl Tracer<'_> {
             Value::Struct(..) => "trees have",
             Value::Array(_) => "arrays have",
             Value::Tuple(_) => "tuples have",
+            Value::Leaf(ValueLeaf::Rounds(_)) => "ranges that the program computes have",
             Value::Leaf(_) => "this value has",
         };
         let diagnostic = Diagnostic::new(
@@ -230,12 +231,18 @@ impl Tracer<'_> {
         );
         let ast = self.ast;
         let kernel = ast.kernel(self.frame.module, name).is_some();
-        let tensor = matches!(value, Value::Leaf(_));
+        let rounds = matches!(value, Value::Leaf(ValueLeaf::Rounds(_)));
+        let tensor = matches!(value, Value::Leaf(_)) && !rounds;
         self.report(
             match nearest(name, operation::names(OperationForm::Method)) {
                 _ if kernel => {
                     diagnostic.help(format!("there is a kernel of that name: `{name}(…)`"))
                 }
+                _ if rounds => match name {
+                    "rev" => diagnostic.help("count in each round: `let i = n - 1 - k;`"),
+                    "step_by" => diagnostic.help("count in each round: `let i = k * step;`"),
+                    _ => diagnostic,
+                },
                 _ if operation::find(name, OperationForm::Function).is_some() => {
                     diagnostic.help(format!("it is a function: `{name}(…)`"))
                 }

@@ -43,8 +43,10 @@ impl Tracer<'_> {
                 }
             };
         }
-        if let Some(GenericValue::Dimension(size)) = self.frame.generics.get(name) {
-            return Value::size(size.clone());
+        match self.frame.generics.get(name) {
+            Some(GenericValue::Dimension(size)) => return Value::size(size.clone()),
+            Some(GenericValue::Poison) => return Value::POISON,
+            _ => {}
         }
         if let Some(value) = self.const_value(name, span) {
             return value;

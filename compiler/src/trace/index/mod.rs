@@ -118,7 +118,11 @@ impl Tracer<'_> {
         };
         if parts.len() > sizes.len() {
             let axes = super::resolve::axes(sizes.len());
-            let message = format!("{} indices for a tensor with {axes}", parts.len());
+            let indices = match parts.len() {
+                1 => "1 index".to_owned(),
+                count => format!("{count} indices"),
+            };
+            let message = format!("{indices} for a tensor with {axes}");
             self.error(Code::Index, index.span, message);
             return Ok(None);
         }

@@ -39,7 +39,13 @@ pub(super) fn trace(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<
 
 pub(super) fn assert(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let (condition, span) = call.argument(0)?;
-    let (message, _) = text(tracer, "the message", 1, &call)?;
+    let (message, message_span) = text(tracer, "the message", 1, &call)?;
+    if let Some(placeholder) = placeholder(&message) {
+        let text = format!("messages are plain texts: nothing is put in for `{placeholder}`");
+        let diagnostic = Diagnostic::new(Code::Unsupported, message_span, text);
+        tracer.report(diagnostic.help("show tensors with `trace!(\"key\", x)` before"));
+        return None;
+    }
     if let Value::Leaf(ValueLeaf::Static(Static {
         value: Scalar::Bool(holds),
         ..
@@ -62,6 +68,20 @@ pub(super) fn assert(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option
         return None;
     }
     observe(tracer, op, &[&condition], &call)
+}
+
+/// What a format string would have a value put in for.
+fn placeholder(message: &str) -> Option<&str> {
+    let mut opened = message.match_indices('{');
+    opened.find_map(|(at, _)| {
+        let length = message.get(at..)?.find('}')?;
+        let inside = message.get(at + 1..at + length)?;
+        let name = inside.split(':').next()?;
+        let is_name = name
+            .chars()
+            .all(|one| one.is_ascii_alphanumeric() || one == '_');
+        is_name.then(|| message.get(at..=at + length)).flatten()
+    })
 }
 
 fn observe(
