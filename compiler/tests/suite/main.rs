@@ -8,6 +8,7 @@ mod golden;
 mod guide;
 mod language;
 mod mutations;
+mod programs;
 mod random;
 mod sizes;
 
@@ -23,5 +24,6 @@ fn main() -> ExitCode {
     trials.extend(sizes::trials());
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
+    trials.extend(programs::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -11,7 +11,9 @@ mod tokens;
 use libtest_mimic::{Failed, Trial};
 use stages::run_stages;
 use std::env;
-use tokens::{Random, mutated, pool, seeds};
+use tokens::{mutated, pool, seeds};
+
+pub(crate) use tokens::Random;
 
 /// How many programs are tried where nothing says so.
 const MUTATIONS: u64 = 400;
@@ -39,7 +41,6 @@ fn try_seeds() -> Result<(), Failed> {
 fn try_programs() -> Result<(), Failed> {
     let seeds = seeds();
     let pool = pool(&seeds);
-    let number = |name: &str| env::var(name).ok().and_then(|value| value.parse().ok());
     let count = number("IREE_DSL_MUTATIONS").unwrap_or(MUTATIONS);
     let first = number("IREE_DSL_MUTATION_SEED").unwrap_or(0);
     for run in first..first + count {
@@ -54,4 +55,9 @@ fn try_programs() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// A number from the environment.
+pub(crate) fn number(name: &str) -> Option<u64> {
+    env::var(name).ok()?.parse().ok()
 }
