@@ -375,7 +375,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             if self.choice.holds(*value) {
                 continue;
             }
-            let computed = opaque::barrier(emitter, &self.tensor(emitter, *value)?)?;
+            let mut computed = opaque::barrier(emitter, &self.tensor(emitter, *value)?)?;
+            if self.buffers.is_used_in_several_regions(*value) {
+                // IREE 3.13 looks for the size of what is behind a barrier where it comes to it first, and then
+                // takes it from there in all other blocks.
+                computed = opaque::identity(emitter, &computed)?;
+            }
             self.define_tensors(&[*value], vec![computed]);
         }
         *whole = opaque::barrier(emitter, whole)?;

@@ -2,7 +2,7 @@
 
 use super::{
     body::Body,
-    control::{self, Handed, Kind, Way},
+    control::{self, Handed, Kind, Parameters, Side, Way},
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     opaque, placement,
@@ -44,18 +44,24 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let condition = operation.operands.first();
         let condition = condition.ok_or(here(LowerCause::Lost("an operand")))?;
         let condition = self.register(&start, *condition).map_err(here)?;
-        let kinds = self.kinds(&operation.results).map_err(here)?;
-        let (then, _) = control::append_block(&start, &[]).map_err(here)?;
-        let (otherwise, _) = control::append_block(&start, &[]).map_err(here)?;
-        let (end, results) = control::append_block(&start, &kinds).map_err(here)?;
-        control::conditional_branch(&start, &condition, [then, otherwise], &[]).map_err(here)?;
-        for (block, region) in [then, otherwise].into_iter().zip(branches) {
+        let joined = self.kinds(&operation.results).map_err(here)?;
+        let joined = Parameters::of_join(joined);
+        let none = &Parameters::NONE;
+        let (then, _) = control::append_block(&start, none).map_err(here)?;
+        let (otherwise, _) = control::append_block(&start, none).map_err(here)?;
+        let (end, results) = control::append_block(&start, &joined).map_err(here)?;
+        let blocks = [then, otherwise];
+        control::conditional_branch(&start, &condition, blocks, none, &[], Side::First)
+            .map_err(here)?;
+        let sides = [(then, Side::First), (otherwise, Side::Second)];
+        for ((block, side), region) in sides.into_iter().zip(branches) {
             self.block = block;
             self.scoped(|body| {
                 body.operations(region)?;
                 let last = body.emitter(operation.span);
-                let handed_back = body.handed(&last, &region.results, &kinds, &BTreeSet::new());
-                control::branch(&last, end, &handed_back.map_err(here)?).map_err(here)
+                let handed_back = body.handed(&last, &region.results, &joined, &BTreeSet::new());
+                let handed_back = handed_back.map_err(here)?;
+                control::branch(&last, end, &joined, &handed_back, side).map_err(here)
             })?;
         }
         self.block = end;
@@ -81,31 +87,37 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         }
         let kinds = self.kinds(&operation.results).map_err(here)?;
         if kinds.iter().all(|kind| matches!(kind, Kind::Register(_))) {
-            return self.lower_counting(operation, [condition, body], &kinds);
+            let counters = Parameters::of_counters(kinds);
+            return self.lower_counting(operation, [condition, body], &counters);
         }
-        let (round, carried) = control::append_block(&start, &kinds).map_err(here)?;
+        let taken = Parameters::of_join(kinds);
+        let (round, carried) = control::append_block(&start, &taken).map_err(here)?;
         let needed = self.buffers.needed_otherwise(id, operation);
-        let first = self.handed(&start, &operation.operands, &kinds, &needed);
+        let first = self.handed(&start, &operation.operands, &taken, &needed);
         let first = first.map_err(here)?;
         let more = self.scoped(|start| start.condition(condition, operation, &first))?;
         let tested = self.emitter(operation.span);
         let first = first.into_iter().map(|operand| pinned(&tested, operand));
         let first = first.collect::<Result<Vec<_>>>().map_err(here)?;
-        let (end, results) = control::append_block(&tested, &kinds).map_err(here)?;
-        control::conditional_branch(&tested, &more, [round, end], &first).map_err(here)?;
+        let (end, results) = control::append_block(&tested, &taken).map_err(here)?;
+        let blocks = [round, end];
+        control::conditional_branch(&tested, &more, blocks, &taken, &first, Side::First)
+            .map_err(here)?;
         self.block = round;
         self.define(&body.parameters, carried);
         let (next, more) = self.scoped(|round| {
             round.operations(body)?;
             let last = round.emitter(operation.span);
-            let next = round.handed(&last, &body.results, &kinds, &BTreeSet::new());
+            let next = round.handed(&last, &body.results, &taken, &BTreeSet::new());
             let next = next.map_err(here)?;
             let more = round.condition(condition, operation, &next)?;
             Ok((next, more))
         })?;
         let last = self.emitter(operation.span);
         let done = more.not(&last).map_err(here)?;
-        control::conditional_branch(&last, &done, [end, round], &next).map_err(here)?;
+        let blocks = [end, round];
+        control::conditional_branch(&last, &done, blocks, &taken, &next, Side::Second)
+            .map_err(here)?;
         self.block = end;
         Ok(results)
     }
@@ -116,26 +128,30 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         &mut self,
         operation: &Operation,
         [condition, body]: [&Region; 2],
-        kinds: &[Kind],
+        counters: &Parameters,
     ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
         let here = |cause: LowerCause| cause.at(operation.span);
         let start = self.emitter(operation.span);
-        let (test, carried) = control::append_block(&start, kinds).map_err(here)?;
-        let (round, _) = control::append_block(&start, &[]).map_err(here)?;
-        let (end, _) = control::append_block(&start, &[]).map_err(here)?;
-        let first = self.handed(&start, &operation.operands, kinds, &BTreeSet::new());
-        control::branch(&start, test, &first.map_err(here)?).map_err(here)?;
+        let (test, carried) = control::append_block(&start, counters).map_err(here)?;
+        let none = &Parameters::NONE;
+        let (round, _) = control::append_block(&start, none).map_err(here)?;
+        let (end, _) = control::append_block(&start, none).map_err(here)?;
+        let first = self.handed(&start, &operation.operands, counters, &BTreeSet::new());
+        let first = first.map_err(here)?;
+        control::branch(&start, test, counters, &first, Side::First).map_err(here)?;
         self.block = test;
         let more = self.scoped(|test| test.condition(condition, operation, &carried))?;
         let tested = self.emitter(operation.span);
-        control::conditional_branch(&tested, &more, [round, end], &[]).map_err(here)?;
+        control::conditional_branch(&tested, &more, [round, end], none, &[], Side::First)
+            .map_err(here)?;
         self.block = round;
         self.define(&body.parameters, carried.iter().cloned());
         self.scoped(|round| {
             round.operations(body)?;
             let last = round.emitter(operation.span);
-            let next = round.handed(&last, &body.results, kinds, &BTreeSet::new());
-            control::branch(&last, test, &next.map_err(here)?).map_err(here)
+            let next = round.handed(&last, &body.results, counters, &BTreeSet::new());
+            let next = next.map_err(here)?;
+            control::branch(&last, test, counters, &next, Side::Second).map_err(here)
         })?;
         self.block = end;
         Ok(carried)
@@ -182,11 +198,11 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         &mut self,
         emitter: &Emitter<'c, 'b>,
         ids: &[ValueId],
-        kinds: &[Kind],
+        parameters: &Parameters,
         needed: &BTreeSet<usize>,
     ) -> Result<Vec<Handed<'c, 'b>>> {
-        let is_apart = Way::of(kinds) == Way::Apart;
-        let several = ids.iter().zip(kinds).enumerate();
+        let is_apart = parameters.way() == Way::Apart;
+        let several = ids.iter().zip(&parameters.kinds).enumerate();
         let tensors = several
             .clone()
             .filter(|(_, (_, kind))| matches!(kind, Kind::Tensor(_)));

@@ -32,10 +32,80 @@ pub(super) enum Handed<'c, 'b> {
     Register(Register<'c, 'b>),
 }
 
+/// Which of two sides a block is reached from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    /// The branch of a condition that holds, or what is before a loop.
+    First,
+    /// The branch of a condition that does not hold, or a round of a loop.
+    Second,
+}
+
+/// What a block takes.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    pub(super) kinds: Vec<Kind>,
+    width: Width,
+}
+
+impl Parameters {
+    /// Nothing.
+    pub(super) const NONE: Self = Self {
+        kinds: Vec::new(),
+        width: Width::Own,
+    };
+
+    /// What comes from several places to what is after them.
+    pub(super) const fn of_join(kinds: Vec<Kind>) -> Self {
+        Self {
+            kinds,
+            width: Width::Apart,
+        }
+    }
+
+    /// What a round of a loop without tensors takes from the one before it. All that is read in the rounds is
+    /// needed in the next one, so that nothing handed on can take its place.
+    pub(super) fn of_counters(kinds: Vec<Kind>) -> Self {
+        let width = Width::of(kinds.iter().filter_map(Kind::number));
+        Self { kinds, width }
+    }
+
+    /// The way to hand them on.
+    pub(super) fn way(&self) -> Way {
+        let tensors: Vec<_> = self.kinds.iter().filter_map(Kind::tensor).collect();
+        match tensors.iter().all(|ty| ty.shape.known().is_some()) {
+            _ if tensors.len() < 2 => Way::Once,
+            true => Way::Twice,
+            false => Way::Apart,
+        }
+    }
+
+    /// The types of what a block takes, and then which side it comes from if there are several.
+    fn mlir<'c>(&self, emitter: &Emitter<'c, '_>) -> Result<Vec<Type<'c>>> {
+        let kinds = self.kinds.iter().map(|kind| kind.mlir(emitter, self.width));
+        let side = (self.width == Width::Apart).then(|| Ok(side_type(emitter)));
+        kinds.chain(side).collect()
+    }
+
+    fn values<'c, 'b>(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        arguments: &[Handed<'c, 'b>],
+        side: Side,
+    ) -> Result<Vec<Value<'c, 'b>>> {
+        let values = arguments
+            .iter()
+            .map(|argument| argument.value(emitter, self.width));
+        let side = || Vm(emitter).number(side_type(emitter), side as i64);
+        let side = (self.width == Width::Apart).then(side);
+        values.chain(side).collect()
+    }
+}
+
 impl Kind {
     fn mlir<'c>(&self, emitter: &Emitter<'c, '_>, width: Width) -> Result<Type<'c>> {
         match self {
-            Self::Tensor(ty) => emitter.tensor_type(&types::stored(ty)),
+            Self::Tensor(ty) => emitter.tensor_type(&carried(ty)),
             Self::Register(dtype) => Ok(width.register_type(emitter.context, *dtype)),
         }
     }
@@ -49,9 +119,15 @@ impl Kind {
     ) -> Result<Handed<'c, 'b>> {
         Ok(match self {
             Self::Tensor(ty) => {
-                let stored = types::stored(ty);
-                let stored = emitter.with_sizes(Tensor { value, ty: stored })?;
-                Handed::Tensor(global::cast(emitter, stored, ty)?)
+                let taken = Tensor {
+                    value,
+                    ty: carried(ty),
+                };
+                let taken = match ty.shape.known() {
+                    Some(_) => emitter.reshape_apart(&taken, &types::stored(ty))?,
+                    None => emitter.with_sizes(taken)?,
+                };
+                Handed::Tensor(global::cast(emitter, taken, ty)?)
             }
             Self::Register(dtype) => {
                 Handed::Register(Register::taken(emitter, value, *dtype, width)?)
@@ -78,18 +154,31 @@ impl<'c, 'b> Handed<'c, 'b> {
     fn value(&self, emitter: &Emitter<'c, 'b>, width: Width) -> Result<Value<'c, 'b>> {
         match self {
             Self::Tensor(tensor) => {
-                let stored = types::stored(&tensor.ty);
-                Ok(global::cast(emitter, tensor.clone(), &stored)?.value)
+                let stored = global::cast(emitter, tensor.clone(), &types::stored(&tensor.ty))?;
+                Ok(match tensor.ty.shape.known() {
+                    Some(_) => emitter.reshape_apart(&stored, &carried(&tensor.ty))?.value,
+                    None => stored.value,
+                })
             }
             Self::Register(register) => register.handed(emitter, width),
         }
     }
+}
 
-    fn kind(&self) -> Kind {
-        match self {
-            Self::Tensor(tensor) => Kind::Tensor(tensor.ty.clone()),
-            Self::Register(register) => Kind::Register(register.dtype),
-        }
+/// The type that a block hands on a tensor as, with one more axis if the sizes are known.
+///
+/// In IREE, a tensor has the size in bytes that the one had of which it is a part replaced, or that a global
+/// had which it was read from, and the size of a global is what was stored last. Where a loop stores what it
+/// changes of a global, IREE 3.13 thus does not find out what any of them is, although all say it in their
+/// types. Of sizes that it does not know it then gets places in buffers wrong that hold several tensors: where
+/// one block hands on the first of a buffer and another a later one, it takes the place of the first for both
+/// (`util.align` has no range if that of its operand has no end). A tensor of another shape has the size that
+/// its own type says.
+fn carried(ty: &TensorType) -> TensorType {
+    let stored = types::stored(ty);
+    match stored.shape.known() {
+        Some(sizes) => TensorType::new(stored.dtype, [&[1], sizes.as_slice()].concat().as_slice()),
+        None => stored,
     }
 }
 
@@ -110,40 +199,13 @@ pub(super) enum Way {
     Apart,
 }
 
-impl Way {
-    /// The way to hand on values of these kinds.
-    pub(super) fn of(kinds: &[Kind]) -> Self {
-        let tensors: Vec<_> = kinds.iter().filter_map(Kind::tensor).collect();
-        match tensors.iter().all(|ty| ty.shape.known().is_some()) {
-            _ if tensors.len() < 2 => Self::Once,
-            true => Self::Twice,
-            false => Self::Apart,
-        }
-    }
-}
-
-/// What a branch hands to a block, and the way.
-fn values<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    arguments: &[Handed<'c, 'b>],
-) -> Result<(Vec<Value<'c, 'b>>, Way)> {
-    let kinds: Vec<_> = arguments.iter().map(Handed::kind).collect();
-    let width = Width::of(kinds.iter().map(Kind::number));
-    let values = arguments
-        .iter()
-        .map(|argument| argument.value(emitter, width));
-    Ok((values.collect::<Result<_>>()?, Way::of(&kinds)))
-}
-
 /// Appends an empty block behind the one that an emitter appends to, and returns it with its arguments.
 pub(super) fn append_block<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
-    kinds: &[Kind],
+    parameters: &Parameters,
 ) -> Result<(BlockRef<'c, 'b>, Vec<Handed<'c, 'b>>)> {
-    let width = Width::of(kinds.iter().map(Kind::number));
-    let mlir = kinds.iter().map(|kind| kind.mlir(emitter, width));
-    let mlir = mlir.collect::<Result<Vec<_>>>()?;
-    let arguments: Vec<_> = mlir.iter().map(|ty| (*ty, emitter.location)).collect();
+    let mlir = parameters.mlir(emitter)?.into_iter();
+    let arguments: Vec<_> = mlir.map(|ty| (ty, emitter.location)).collect();
     let region = emitter.block.parent_region();
     let region = region.ok_or(LowerCause::Lost("the region of a block"))?;
     let block = region.append_block(Block::new(&arguments));
@@ -154,9 +216,9 @@ pub(super) fn append_block<'c, 'b>(
     let argument = |(index, kind): (usize, &Kind)| {
         let value = block.argument(index);
         let value = value.map_err(|_| LowerCause::Lost("the argument of a block"))?;
-        kind.handed(&inside, value.into(), width)
+        kind.handed(&inside, value.into(), parameters.width)
     };
-    let arguments = kinds.iter().enumerate().map(argument);
+    let arguments = parameters.kinds.iter().enumerate().map(argument);
     let arguments = arguments.collect::<Result<_>>()?;
     Ok((block, arguments))
 }
@@ -165,16 +227,18 @@ pub(super) fn append_block<'c, 'b>(
 pub(super) fn branch<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     block: BlockRef<'c, 'b>,
+    parameters: &Parameters,
     arguments: &[Handed<'c, 'b>],
+    side: Side,
 ) -> Result<()> {
-    let (arguments, way) = values(emitter, arguments)?;
+    let arguments = parameters.values(emitter, arguments, side)?;
     let successor = Successor {
         block,
         arguments: &arguments,
     };
-    if way == Way::Twice {
-        let zero = Vm(emitter).number(flag_type(emitter), 0)?;
-        return switch_twice(emitter, zero, &[successor]);
+    if parameters.way() == Way::Twice {
+        let flag = any_flag(emitter)?;
+        return switch_twice(emitter, flag, &[successor]);
     }
     let operation = cf::branch(emitter.context, successor, emitter.location)?;
     emitter.block.append_operation(operation);
@@ -186,15 +250,17 @@ pub(super) fn conditional_branch<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     condition: &Register<'c, 'b>,
     blocks: [BlockRef<'c, 'b>; 2],
+    parameters: &Parameters,
     arguments: &[Handed<'c, 'b>],
+    side: Side,
 ) -> Result<()> {
-    let (arguments, way) = values(emitter, arguments)?;
+    let arguments = parameters.values(emitter, arguments, side)?;
     let [then, otherwise] = blocks.map(|block| Successor {
         block,
         arguments: &arguments,
     });
     let condition = condition.value;
-    if way == Way::Twice {
+    if parameters.way() == Way::Twice {
         let flag = Vm(emitter).extend_unsigned(condition, flag_type(emitter))?;
         return switch_twice(emitter, flag, &[otherwise, then]);
     }
@@ -209,13 +275,33 @@ fn flag_type<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
     IntegerType::new(emitter.context, 32).into()
 }
 
+fn side_type<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
+    IntegerType::new(emitter.context, 64).into()
+}
+
+/// 0 or 1, no matter which. It is found in what the block takes, if that is a number, as [`Width::Apart`] wants
+/// it: nothing else may be left of a block that only hands on.
+fn any_flag<'c, 'b>(emitter: &Emitter<'c, 'b>) -> Result<Value<'c, 'b>> {
+    let vm = Vm(emitter);
+    let last = emitter.block.argument_count().checked_sub(1);
+    let last = last.and_then(|last| emitter.block.argument(last).ok());
+    let side = last.filter(|last| last.r#type() == side_type(emitter));
+    match side {
+        Some(side) => {
+            let flag = vm.truncate(side.into(), flag_type(emitter))?;
+            vm.and(flag, vm.number(flag_type(emitter), 1)?)
+        }
+        None => vm.number(flag_type(emitter), 0),
+    }
+}
+
 /// Ends a block by going on in the one that a flag says.
 fn switch_twice<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     flag: Value<'c, 'b>,
     successors: &[Successor<'_, 'c, 'b>],
 ) -> Result<()> {
-    let (never, _) = append_block(emitter, &[])?;
+    let (never, _) = append_block(emitter, &Parameters::NONE)?;
     let never = Successor {
         block: never,
         arguments: &[],

@@ -337,7 +337,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         let ty = TensorType::new(operand.dtype(), shape.clone());
         let operand_is_known = operand.ty.shape.known().is_some();
         if shape.known().is_none() || !operand_is_known {
-            return self.reshape_to_sizes(operand, &ty);
+            return self.reshape_apart(operand, &ty);
         }
         let value = stablehlo::ReshapeOperation::builder(self.context, self.location)
             .operand(operand.value)
@@ -347,9 +347,9 @@ impl<'c, 'b> Emitter<'c, 'b> {
         Ok(Tensor { value, ty })
     }
 
-    /// Reshapes by sizes of the program. IREE 3.13 does not take StableHLO's operation for this, and takes its
-    /// own not of integers without a sign.
-    fn reshape_to_sizes(
+    /// Reshapes without becoming a part of what computes the operand or uses the result. IREE 3.13 does not take
+    /// StableHLO's operation for sizes of the program, and takes its own not of integers without a sign.
+    pub(super) fn reshape_apart(
         &self,
         operand: &Tensor<'c, 'b>,
         ty: &TensorType,

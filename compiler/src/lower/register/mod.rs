@@ -65,18 +65,28 @@ fn stored_type(context: &Context, dtype: DType) -> Type<'_> {
 ///
 /// Where IREE 3.13 moves registers of both widths to the next block, it does not see that one may overlap half
 /// of another, and loses it. With a tensor it may hand on sizes, in 64 bits.
+///
+/// Where the first that a block does is also the last that needs a value, IREE gives the register of this value
+/// to what the block takes, if that is the same value on one of the ways to the block. On another way the value
+/// is lost before it is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Width {
     /// That of each register.
     Own,
     /// 64 bits for all.
     Double,
+    /// 64 bits for all, such that nothing handed on is needed otherwise: a block first finds its own numbers in
+    /// it, by an operation that needs no other value. Those of 64 bits are at a distance for this.
+    Apart,
 }
 
+/// The distance from a number to what it is handed on as. No program adds or compares with numbers around it.
+const DISTANCE: i64 = 0x5A3C_96E1_4B2D_8F70;
+
 impl Width {
-    /// The width for what a block takes: numbers of these types, and tensors.
-    pub(super) fn of(mut taken: impl Iterator<Item = Option<DType>>) -> Self {
-        match taken.any(|number| number.is_none_or(|dtype| bits(dtype) == 64)) {
+    /// The width for numbers of these types.
+    pub(super) fn of(mut taken: impl Iterator<Item = DType>) -> Self {
+        match taken.any(|dtype| bits(dtype) == 64) {
             true => Self::Double,
             false => Self::Own,
         }
@@ -86,7 +96,7 @@ impl Width {
     pub(super) fn register_type(self, context: &Context, dtype: DType) -> Type<'_> {
         match self {
             Self::Own => register_type(context, dtype),
-            Self::Double => register_type(context, DType::I64),
+            Self::Double | Self::Apart => register_type(context, DType::I64),
         }
     }
 }
@@ -124,9 +134,13 @@ impl<'c, 'b> Register<'c, 'b> {
 
     /// What a block takes in the place of a number.
     pub(super) fn handed(&self, emitter: &Emitter<'c, 'b>, width: Width) -> Result<Value<'c, 'b>> {
+        let vm = Vm(emitter);
         match width {
             Width::Own => Ok(self.value),
-            Width::Double => Vm(emitter).resize(self, DType::I64),
+            Width::Apart if bits(self.dtype) == 64 => {
+                vm.add(self.value, vm.constant(DType::I64, DISTANCE)?)
+            }
+            Width::Double | Width::Apart => vm.resize(self, DType::I64),
         }
     }
 
@@ -137,14 +151,18 @@ impl<'c, 'b> Register<'c, 'b> {
         dtype: DType,
         width: Width,
     ) -> Result<Self> {
+        let vm = Vm(emitter);
         let handed = Self {
             value,
             dtype: DType::I64,
         };
         let value = match (width, dtype) {
             (Width::Own, _) => value,
-            (Width::Double, DType::Bool) => Vm(emitter).is_not_zero(&handed)?,
-            (Width::Double, _) => Vm(emitter).resize(&handed, dtype)?,
+            (Width::Apart, _) if bits(dtype) == 64 => {
+                vm.subtract(value, vm.constant(DType::I64, DISTANCE)?)?
+            }
+            (_, DType::Bool) => vm.is_not_zero(&handed)?,
+            _ => vm.resize(&handed, dtype)?,
         };
         Ok(Self { value, dtype })
     }

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub(super) struct Places {
     users: BTreeMap<ValueId, Vec<OperationId>>,
+    /// The regions that each value is used in.
+    uses: BTreeMap<ValueId, BTreeSet<usize>>,
     makers: BTreeMap<ValueId, OperationId>,
     /// The region that each operation is in.
     regions: BTreeMap<OperationId, usize>,
@@ -34,6 +36,7 @@ impl Places {
             self.regions.insert(*id, here);
             for operand in &operation.operands {
                 self.users.entry(*operand).or_default().push(*id);
+                self.uses.entry(*operand).or_default().insert(here);
             }
             let made = operation.results.iter().map(|result| (*result, *id));
             self.makers.extend(made);
@@ -41,10 +44,19 @@ impl Places {
                 self.region(function, region, Some(*id));
             }
         }
+        for result in &region.results {
+            self.uses.entry(*result).or_default().insert(here);
+        }
     }
 
     pub(super) fn users(&self, value: ValueId) -> &[OperationId] {
         self.users.get(&value).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn is_used_in_several_regions(&self, value: ValueId) -> bool {
+        self.uses
+            .get(&value)
+            .is_some_and(|regions| regions.len() > 1)
     }
 
     pub(super) fn maker(&self, value: ValueId) -> Option<OperationId> {

@@ -80,6 +80,11 @@ impl Buffers<'_> {
         readers.into_iter().collect()
     }
 
+    /// Whether a value is used in several branches or rounds, or in one and outside of it.
+    pub(in crate::lower) fn is_used_in_several_regions(&self, value: ValueId) -> bool {
+        self.places().is_used_in_several_regions(value)
+    }
+
     /// Whether a window that replaces a part of a tensor is a part of the same tensor, which IREE would
     /// copy within one buffer, wherever the two overlap.
     pub(in crate::lower) fn is_from_same(&self, operation: &Operation) -> bool {
