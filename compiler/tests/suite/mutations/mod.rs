@@ -11,9 +11,8 @@ mod tokens;
 use libtest_mimic::{Failed, Trial};
 use stages::run_stages;
 use std::env;
-use tokens::{mutated, pool, seeds};
-
 pub(crate) use tokens::Random;
+use tokens::{mutated, pool, seeds};
 
 /// How many programs are tried where nothing says so.
 const MUTATIONS: u64 = 400;

@@ -51,7 +51,8 @@ fn control() -> Result<(), Failed> {
 fn try_program(seed: u64) -> Result<(), Failed> {
     let mut draw = Draw::new(seed);
     let procedures: Vec<_> = (0..PROCEDURES).map(|_| draw.procedure()).collect();
-    let module = trace_right(&source(&procedures))?;
+    let source = source(&procedures);
+    let module = trace_right(&source)?;
     let mut calls = Vec::new();
     for k in [0, 1, 3] {
         let x = draw.vector_of_numbers();
@@ -61,7 +62,11 @@ fn try_program(seed: u64) -> Result<(), Failed> {
         let all: Vec<_> = procedures.iter().collect();
         calls.push(call("call_all", &all, x, k));
     }
-    check_calls(module, &calls, CpuLevel::of_this_machine())
+    let checked = check_calls(module, &calls, CpuLevel::of_this_machine());
+    checked.map_err(|failed| {
+        let message = failed.message().unwrap_or_default();
+        format!("{message}\n{source}").into()
+    })
 }
 
 /// The program: each procedure is called by one that returns the globals too, and all of them one after the
