@@ -41,6 +41,33 @@ mod leaving {
             total
         }
 
+        /// A branch inside another for each round.
+        pub fn first(&self, x: Tensor<f32, 24>) -> Tensor<i32> {
+            for i in 0..24 {
+                if x[i] > 0.0 {
+                    return i;
+                }
+            }
+            -1
+        }
+
+        pub fn digits(&self, x: Tensor<i32>) -> (Tensor<i32>, Tensor<i32>) {
+            let mut n = x;
+            let mut rounds = 0;
+            for _ in 0..16 {
+                if n == 0 {
+                    break;
+                }
+                n /= 10;
+                rounds += 1;
+                if rounds % 3 == 1 {
+                    continue;
+                }
+                n *= 1;
+            }
+            (n, rounds)
+        }
+
         /// What the loop and the block are left with takes its type from their places.
         pub fn builds(&self, n: Tensor<i32>) -> Tensor<f64, 2> {
             let mut i = n;
@@ -191,6 +218,21 @@ fn what_is_left_takes_its_type_from_the_place_of_what_it_leaves() -> iree_dsl::R
             [expected; 2],
             "{n}"
         );
+    }
+    Ok(())
+}
+
+#[test]
+fn unrolled_loops_are_left_in_any_round() -> iree_dsl::Result<()> {
+    let program = program();
+    for at in [0, 1, 11, 23, 24] {
+        let x: [f32; 24] = std::array::from_fn(|i| if i < at { -1.0 } else { 2.0 });
+        let expected = if at == 24 { -1 } else { at as i32 };
+        assert_eq!(program.first(x)?.to_scalar()?, expected);
+    }
+    for (x, rounds) in [(0, 0), (5, 1), (123, 3), (i32::MAX, 10)] {
+        let (n, found) = program.digits(x)?;
+        assert_eq!((n.to_scalar()?, found.to_scalar()?), (0, rounds), "{x}");
     }
     Ok(())
 }

@@ -49,20 +49,25 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let none = &Parameters::NONE;
         let (then, _) = control::append_block(&start, none).map_err(here)?;
         let (otherwise, _) = control::append_block(&start, none).map_err(here)?;
-        let (end, results) = control::append_block(&start, &joined).map_err(here)?;
         let blocks = [then, otherwise];
         control::conditional_branch(&start, &condition, blocks, none, &[], Side::First)
             .map_err(here)?;
+        let mut ends = Vec::new();
         let sides = [(then, Side::First), (otherwise, Side::Second)];
         for ((block, side), region) in sides.into_iter().zip(branches) {
             self.block = block;
-            self.scoped(|body| {
+            ends.push(self.scoped(|body| {
                 body.operations(region)?;
                 let last = body.emitter(operation.span);
                 let handed_back = body.handed(&last, &region.results, &joined, &BTreeSet::new());
-                let handed_back = handed_back.map_err(here)?;
-                control::branch(&last, end, &joined, &handed_back, side).map_err(here)
-            })?;
+                Ok((last, handed_back.map_err(here)?, side))
+            })?);
+        }
+        // Behind the ends of the branches in it: IREE 3.13 simplifies what blocks hand on in the order of the blocks,
+        // and gives up if that takes more than ten rounds.
+        let (end, results) = control::append_block(&start, &joined).map_err(here)?;
+        for (last, handed_back, side) in ends {
+            control::branch(&last, end, &joined, &handed_back, side).map_err(here)?;
         }
         self.block = end;
         Ok(results)
