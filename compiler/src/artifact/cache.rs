@@ -24,7 +24,7 @@ use shared::Shared;
 use std::{
     fmt::Write as _,
     fs::{self, File},
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
@@ -70,7 +70,11 @@ impl Cache {
         };
         Ok(match self.find_or_make(key, file, description, make)? {
             Entry::Stored(path) => path,
-            Entry::Loose(work) => made_in(&work.keep()).join(file),
+            Entry::Loose(work, lock) => {
+                // Until this process ends, so that no other one sweeps the file up before it is read.
+                std::mem::forget(lock);
+                made_in(&work.keep()).join(file)
+            }
         })
     }
 
@@ -88,7 +92,7 @@ impl Cache {
         })?;
         let path = match &entry {
             Entry::Stored(path) => path.clone(),
-            Entry::Loose(work) => made_in(work.path()).join(file),
+            Entry::Loose(work, _) => made_in(work.path()).join(file),
         };
         fs::read_to_string(&path)
             .map_err(|error| Failure::files(format!("read `{}`", path.display()), error))
@@ -121,7 +125,7 @@ impl Cache {
         date_back(&made.join(file));
         let stored = self.store(key, file, description, work.path());
         let found = stored.ok().and_then(|()| self.find(key, file));
-        Ok(found.map_or(Entry::Loose(work), Entry::Stored))
+        Ok(found.map_or(Entry::Loose(work, lock), Entry::Stored))
     }
 
     /// A new directory, in the cache if that can be written.
@@ -175,9 +179,14 @@ impl Cache {
     fn lock(&self, key: &Key) -> Option<File> {
         let directory = self.root.as_ref()?.join("locks");
         fs::create_dir_all(&directory).ok()?;
-        let file = File::create(directory.join(key.to_string())).ok()?;
-        file.lock().ok()?;
-        Some(file)
+        let path = directory.join(key.to_string());
+        loop {
+            let file = open_lock(&path).ok()?;
+            file.lock().ok()?;
+            if !is_removed(&file) {
+                return Some(file);
+            }
+        }
     }
 
     /// Removes what processes that were killed left of their work on this entry, and on any that nobody works
@@ -205,12 +214,28 @@ impl Cache {
     }
 }
 
+fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true).open(path)
+}
+
+/// Removes a lock, which its holder does. Who waits for it finds that it locks nothing any more.
+fn remove_lock(path: &Path, mut held: File) -> io::Result<()> {
+    fs::remove_file(path)?;
+    held.write_all(b"removed")
+}
+
+fn is_removed(lock: &File) -> bool {
+    lock.metadata().is_ok_and(|lock| lock.len() > 0)
+}
+
 /// What was asked for.
 enum Entry {
     /// In the cache.
     Stored(PathBuf),
-    /// In a directory of its own, because the cache cannot be written.
-    Loose(TempDir),
+    /// In a directory of its own, because the cache cannot be written. As long as the entry is locked, nobody
+    /// sweeps it up.
+    Loose(TempDir, Option<File>),
 }
 
 /// Makes a file older than any build. Cargo builds again what was made from a file that is newer than the beginning of

@@ -4,7 +4,7 @@
 //! disappears by the renaming of its directory, so that no one sees a part of it. Whoever takes a file
 //! from here copies it, since it may be gone the next moment.
 
-use super::{Cache, Entry, MANIFEST, header, made_in};
+use super::{Cache, Entry, MANIFEST, header, made_in, open_lock, remove_lock};
 use crate::artifact::{failure::Failure, key::Key};
 use std::{
     fs::{self, File},
@@ -44,7 +44,7 @@ impl Shared {
         })?;
         let copied = match &entry {
             Entry::Stored(stored) => self.copy(key, file, stored, path),
-            Entry::Loose(loose) => fs::copy(made_in(loose.path()).join(file), path).map(drop),
+            Entry::Loose(loose, _) => fs::copy(made_in(loose.path()).join(file), path).map(drop),
         };
         if made {
             self.shrink(key);
@@ -105,12 +105,15 @@ impl Shared {
         entries.collect()
     }
 
-    fn remove(&self, name: &str) -> io::Result<()> {
+    /// Removes an entry, unless somebody makes it just now.
+    pub(super) fn remove(&self, name: &str) -> io::Result<()> {
+        let lock = self.root.join("locks").join(name);
+        let held = open_lock(&lock)?;
+        held.try_lock()?;
         let cache = Cache::new(Some(self.root.clone()));
         let work = cache.work_directory("removed")?;
         fs::rename(self.root.join(name), work.path().join("entry"))?;
-        let _ = fs::remove_file(self.root.join("locks").join(name));
-        Ok(())
+        remove_lock(&lock, held)
     }
 }
 

@@ -132,6 +132,37 @@ fn what_is_left_of_other_entries_goes_unless_somebody_works_on_them() {
 }
 
 /// A cache of its own, backed by a shared one.
+#[test]
+fn who_waits_for_a_lock_that_is_removed_takes_the_next_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::new(Some(directory.path().to_owned()));
+    let held = cache.lock(&key()).unwrap();
+    let path = directory.path().join("locks").join(key().to_string());
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| cache.lock(&key()).unwrap());
+        thread::sleep(Duration::from_millis(50));
+        remove_lock(&path, held).unwrap();
+        let taken = waiting.join().unwrap();
+        assert!(open_lock(&path).unwrap().try_lock().is_err());
+        drop(taken);
+        assert!(open_lock(&path).unwrap().try_lock().is_ok());
+    });
+}
+
+#[test]
+fn an_entry_that_somebody_makes_stays() {
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::new(Some(directory.path().to_owned()));
+    let path = obtain(&cache, &AtomicUsize::new(0));
+    let shared = Shared::new(directory.path().to_owned(), 0);
+    let held = cache.lock(&key());
+    assert!(shared.remove(&key().to_string()).is_err());
+    assert!(path.exists());
+    drop(held);
+    shared.remove(&key().to_string()).unwrap();
+    assert!(!path.exists());
+}
+
 fn backed(directory: &Path, own: &str, limit: u64) -> Cache {
     let shared = Some(directory.join("shared"));
     Cache::new(Some(directory.join(own))).backed_by(shared, limit)

@@ -76,11 +76,17 @@ fn build_workspaces(workshop: &Workshop, modules: usize, limit: u64) {
         let mut command = build_command(workshop);
         command.env(TARGET, format!("target {index}"));
         command.env(MODULES, modules.to_string());
-        command.env(LIMIT, limit.to_string()).spawn().unwrap()
+        command.env(LIMIT, limit.to_string());
+        command.stdout(Stdio::piped()).spawn().unwrap()
     };
     let builds: Vec<Child> = (0..8).map(start).collect();
-    for mut build in builds {
-        assert!(build.wait().unwrap().success());
+    for build in builds {
+        let output = build.wait_with_output().unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
     }
 }
 
