@@ -55,6 +55,32 @@ mod kept {
             (concatenate([first, first], 0), element + 1, sum)
         }
 
+        /// A part of one global goes into another before it changes, and then the globals change places.
+        pub fn exchanged(&mut self, k: Tensor<i32>) -> Tensor<i32, 4> {
+            let first = self.a;
+            self.a = self.c;
+            self.c = first;
+            self.c[1] = k + k;
+            let second = self.c;
+            self.c = self.a;
+            self.a = second;
+            self.b[s![0..2]] = self.c[s![2..4]];
+            let before = self.a.reverse(0);
+            self.a[k] += k;
+            self.c[2] = 3;
+            for _ in range(0, 3) {
+                if k == self.b.sum() {
+                    break;
+                }
+            }
+            for _ in range(0, 3) {
+                let first = self.b;
+                self.b = self.c;
+                self.c = first;
+            }
+            before
+        }
+
         /// What was read goes into another tensor before it changes.
         pub fn elsewhere(&mut self, x: Tensor<i32, 4>) -> Tensor<i32, 4> {
             let mut y = x;
@@ -170,6 +196,27 @@ fn parts_are_read_before_they_are_replaced() {
         }
         assert_eq!(program.ring(6).unwrap().to_scalar().unwrap(), sum);
         assert_eq!(all(&program)[0], ring);
+    }
+}
+
+#[test]
+fn parts_go_into_other_globals_before_they_change() {
+    for device in ["local-sync", "local-task"] {
+        for k in 0..4 {
+            let mut program = program(device);
+            let before = program.exchanged(k).unwrap();
+            let mut a = [0, 2 * k, 2, 3];
+            let mut reversed = a;
+            reversed.reverse();
+            assert_eq!(
+                before.to_array().unwrap().to_vec(),
+                reversed,
+                "{device} {k}"
+            );
+            a[k as usize] += k;
+            let expected = [a, [0, 7, 3, 21], [14, 21, 10, 10]];
+            assert_eq!(all(&program), expected.map(Vec::from), "{device} {k}");
+        }
     }
 }
 

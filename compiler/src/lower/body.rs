@@ -357,33 +357,34 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         match self.buffers.change(id, operation) {
             Change::Now => {}
-            Change::After(readers) => self.finish(emitter, &readers, whole)?,
+            Change::After(readers) => self.finish(emitter, &readers, window)?,
             Change::Apart => *whole = opaque::copy(emitter, whole)?,
         }
         Ok(())
     }
 
-    /// Computes values, and then goes on with a tensor that they are computed of. The machine waits at each
-    /// barrier, and comes to the last one after the others.
+    /// Computes values before a window. Behind a barrier they are not computed again where they are used.
     fn finish(
         &mut self,
         emitter: &Emitter<'c, 'b>,
         values: &[ValueId],
-        whole: &mut Tensor<'c, 'b>,
+        window: &mut Tensor<'c, 'b>,
     ) -> Result<()> {
+        let mut finished = Vec::new();
         for value in values {
-            if self.choice.holds(*value) {
-                continue;
+            let mut computed = self.tensor(emitter, *value)?;
+            if !self.choice.holds(*value) {
+                computed = opaque::barrier(emitter, &computed)?;
+                if self.buffers.is_used_in_several_regions(*value) {
+                    // IREE 3.13 looks for the size of what is behind a barrier where it comes to it first, and
+                    // then takes it from there in all other blocks.
+                    computed = opaque::identity(emitter, &computed)?;
+                }
+                self.define_tensors(&[*value], vec![computed.clone()]);
             }
-            let mut computed = opaque::barrier(emitter, &self.tensor(emitter, *value)?)?;
-            if self.buffers.is_used_in_several_regions(*value) {
-                // IREE 3.13 looks for the size of what is behind a barrier where it comes to it first, and then
-                // takes it from there in all other blocks.
-                computed = opaque::identity(emitter, &computed)?;
-            }
-            self.define_tensors(&[*value], vec![computed]);
+            finished.push(computed);
         }
-        *whole = opaque::barrier(emitter, whole)?;
+        *window = opaque::after(emitter, window, &finished)?;
         Ok(())
     }
 

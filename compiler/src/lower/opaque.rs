@@ -3,14 +3,17 @@
 use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, types,
+    global,
+    register::Register,
+    slice, types,
+    vm::Vm,
 };
 use crate::{
     ir::{Constant, ConstantData, Function, Scalar, ValueId},
-    op::Op,
+    op::{Op, Slice},
 };
-use iree_abi::{DType, DTypeClass, Shape};
-use iree_dialects::{prelude::*, util};
+use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
+use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
 use std::collections::BTreeSet;
 
 /// The same tensor. IREE refuses constants behind it that are not the same everywhere.
@@ -77,6 +80,58 @@ pub(super) fn identity<'c, 'b>(
         DType::Bool => emitter.or(tensor, &neutral),
         _ => emitter.add(tensor, &neutral),
     }
+}
+
+/// The same numbers, which IREE computes after others: as if it depended on the first of each whether they are
+/// the same. The others have elements, as many as is known.
+pub(super) fn after<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+    others: &[Tensor<'c, 'b>],
+) -> Result<Tensor<'c, 'b>> {
+    let truth = IntegerType::new(emitter.context, 1).into();
+    let never = Vm(emitter).number(truth, 0)?;
+    let never = Register {
+        value: hidden(emitter, never)?,
+        dtype: DType::Bool,
+    };
+    let mut mask = never.tensor(emitter)?;
+    for other in others {
+        mask = emitter.and(&mask, &first_is_not_zero(emitter, other)?)?;
+    }
+    if tensor.ty.shape != Shape::default() {
+        mask = emitter.broadcast(&mask, &tensor.ty.shape, &[])?;
+    }
+    let different = match tensor.dtype() {
+        DType::Bool => emitter.not(tensor)?,
+        _ => emitter.add(tensor, tensor)?,
+    };
+    emitter.select(&mask, &different, tensor)
+}
+
+fn first_is_not_zero<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let rank = tensor.ty.shape.rank();
+    let op = Slice {
+        start: vec![Extent::from(0); rank],
+        limit: vec![Extent::from(1); rank],
+        stride: vec![1; rank],
+    };
+    let ty = TensorType::new(tensor.dtype(), vec![1; rank].as_slice());
+    let first = slice::lower(emitter, &op, tensor, &ty)?;
+    let mut first = emitter.reshape(&first, &Shape::default())?;
+    if first.dtype().is_complex() {
+        first = emitter.real(&first)?;
+    }
+    let zero = match first.dtype().class() {
+        DTypeClass::Bool => Scalar::Bool(false),
+        DTypeClass::Signed | DTypeClass::Unsigned => Scalar::Integer(0),
+        DTypeClass::Float | DTypeClass::Complex => Scalar::Float(0.0),
+    };
+    let zero = emitter.splat(zero, &first.ty)?;
+    emitter.compare(ComparisonDirection::NotEqual, &first, &zero)
 }
 
 /// A complex number of two parts that may be matrix products: IREE would fuse it into them, and then

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub(in crate::lower) enum Change {
     /// In place.
     Now,
-    /// In place, when these are computed, which read it.
+    /// In place, when these are computed, which read it and have elements.
     After(Vec<ValueId>),
     /// In a copy.
     Apart,
@@ -40,7 +40,10 @@ impl Buffers<'_> {
         }
         let readers = self.readers(id, *whole);
         let places = self.places();
-        let is_beside = |reader: &ValueId| places.is_beside(*reader, id);
+        let is_beside = |reader: &ValueId| {
+            let has_elements = self.size(*reader).is_some_and(|size| size > 0);
+            has_elements && places.is_beside(*reader, id)
+        };
         match readers.as_slice() {
             [] => Change::Now,
             readers if readers.iter().all(is_beside) => Change::After(readers.to_vec()),
