@@ -19,10 +19,10 @@ mod toolchain;
 pub use description::{Compilation, Description, Global, Module};
 pub use files::{Files, safe_name};
 pub use progress::{Event, PROGRESS_VARIABLE, ParseProgressError, Progress};
-/// The name of a [`Description`] that a binary embeds.
-pub const DESCRIPTION: &str = "description.json";
-
 pub use toolchain::{
     COMPILER_VARIABLE, IREE_VERSION, checkout, find_compiler, find_tool, is_right_version,
     version_in,
 };
+
+/// The name of a [`Description`] that a binary embeds.
+pub const DESCRIPTION: &str = "description.json";

@@ -35,6 +35,14 @@ pub enum Scalar {
 pub struct OutOfRange;
 
 impl Scalar {
+    /// The number zero of a type, or false.
+    pub const fn zero(dtype: DType) -> Self {
+        match dtype {
+            DType::Bool => Self::Bool(false),
+            _ => Self::Integer(0),
+        }
+    }
+
     /// The number as one element of a type, in little-endian bytes. Integers become floating-point
     /// numbers where the type asks for them; nothing else is converted.
     ///

@@ -193,11 +193,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
     /// A tensor without elements.
     pub(super) fn empty(&self, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
         if ty.shape.known().is_none() {
-            let zero = match ty.dtype {
-                DType::Bool => Scalar::Bool(false),
-                _ => Scalar::Integer(0),
-            };
-            return self.splat(zero, ty);
+            return self.splat(Scalar::zero(ty.dtype), ty);
         }
         self.plain(&Constant {
             ty: ty.clone(),

@@ -125,12 +125,7 @@ fn first_is_not_zero<'c, 'b>(
     if first.dtype().is_complex() {
         first = emitter.real(&first)?;
     }
-    let zero = match first.dtype().class() {
-        DTypeClass::Bool => Scalar::Bool(false),
-        DTypeClass::Signed | DTypeClass::Unsigned => Scalar::Integer(0),
-        DTypeClass::Float | DTypeClass::Complex => Scalar::Float(0.0),
-    };
-    let zero = emitter.splat(zero, &first.ty)?;
+    let zero = emitter.splat(Scalar::zero(first.dtype()), &first.ty)?;
     emitter.compare(ComparisonDirection::NotEqual, &first, &zero)
 }
 
