@@ -10,8 +10,10 @@ use super::sys::{
     iree_allocator_command_e_IREE_ALLOCATOR_COMMAND_MALLOC as MALLOC,
     iree_allocator_command_e_IREE_ALLOCATOR_COMMAND_REALLOC as REALLOC,
 };
+#[cfg(target_os = "linux")]
+use memmap2::Advice;
+use memmap2::MmapMut;
 use std::{
-    alloc::{self, Layout},
     collections::{BTreeMap, VecDeque},
     ffi::c_void,
     ptr::{self, NonNull},
@@ -38,38 +40,31 @@ pub(super) const fn allocator() -> sys::iree_allocator_t {
 }
 
 /// The memory of one array.
-struct Block {
-    start: NonNull<u8>,
-    layout: Layout,
-}
-
-// SAFETY: a block is the only owner of its memory.
-unsafe impl Send for Block {}
+struct Block(MmapMut);
 
 impl Block {
     /// New memory, which is zero; `None` if there is none.
     fn new(size: usize) -> Option<Self> {
-        let layout = Layout::from_size_align(size, PAGE).ok()?;
-        // SAFETY: large blocks have a size.
-        let start = NonNull::new(unsafe { alloc::alloc_zeroed(layout) })?;
-        Some(Self { start, layout })
+        let memory = MmapMut::map_anon(size).ok()?;
+        // Programs go through arrays from end to end, most of what they wait for is where pages are. A system
+        // that has no larger ones refuses, and nothing is lost.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(Advice::HugePage);
+        Some(Self(memory))
     }
 
     fn address(&self) -> usize {
-        self.start.addr().get()
+        self.0.as_ptr().addr()
+    }
+
+    fn size(&self) -> usize {
+        self.0.len()
     }
 
     /// Whether an array of this size wastes at most a quarter of the block.
     fn fits(&self, size: usize) -> bool {
-        let block = self.layout.size();
+        let block = self.size();
         size <= block && block - size <= block / 4
-    }
-}
-
-impl Drop for Block {
-    fn drop(&mut self) {
-        // SAFETY: allocated with this layout.
-        unsafe { alloc::dealloc(self.start.as_ptr(), self.layout) };
     }
 }
 
@@ -96,37 +91,36 @@ impl Pool {
     /// puts what it knows of an array.
     fn allocate(&mut self, size: usize) -> Option<NonNull<u8>> {
         let fitting = self.free.iter().rposition(|block| block.fits(size));
-        let block = match fitting.and_then(|place| self.free.remove(place)) {
-            Some(block) => {
-                self.kept -= block.layout.size();
-                // SAFETY: large blocks have a page.
-                unsafe { block.start.write_bytes(0, PAGE) };
+        let mut block = match fitting.and_then(|place| self.free.remove(place)) {
+            Some(mut block) => {
+                self.kept -= block.size();
+                block.0[..PAGE].fill(0);
                 block
             }
             None => Block::new(size)?,
         };
-        let start = block.start;
+        let start = NonNull::new(block.0.as_mut_ptr());
         self.used.insert(block.address(), block);
-        Some(start)
+        start
     }
 
     /// The size of a block that is in use.
     fn size_of(&self, address: usize) -> Option<usize> {
-        self.used.get(&address).map(|block| block.layout.size())
+        self.used.get(&address).map(|block| block.size())
     }
 
     /// Takes a block back. Returns those that are too many, to be dropped without the lock, or `None` if
     /// there is no such block.
     fn free(&mut self, address: usize) -> Option<Vec<Block>> {
         let block = self.used.remove(&address)?;
-        self.kept += block.layout.size();
+        self.kept += block.size();
         self.free.push_back(block);
         let mut dropped = Vec::new();
         while self.kept > KEPT {
             let Some(oldest) = self.free.pop_front() else {
                 break;
             };
-            self.kept -= oldest.layout.size();
+            self.kept -= oldest.size();
             dropped.push(oldest);
         }
         Some(dropped)
