@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{DEVICES, compile, compile_with};
+use common::{DEVICES, assert_live, compile, compile_with};
 use iree_runtime::{Device, DeviceArray, Error, Module, Ready, Session, Wait};
 use ndarray::{Array2, Ix2};
 use std::{
@@ -180,7 +180,7 @@ fn futures_and_sessions_are_dropped_at_any_time() {
             _ => assert_all(&other, 2.0f32.powi(-11)),
         }
     }
-    assert_eq!(device.memory().live, live);
+    assert_live(&device, live);
     assert_all(&x, 2.0f32.powi(-10));
 }
 

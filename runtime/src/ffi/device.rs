@@ -1,11 +1,8 @@
 use super::{
-    Sink,
     context::Context,
     handle::Handle,
-    instance::Instance,
     place::Place,
     quota::Quota,
-    sink,
     status::{Code, IreeError, check},
     sys,
 };
@@ -56,6 +53,11 @@ impl Device {
         })
     }
 
+    /// The group that it is alone in.
+    pub(super) const fn group(&self) -> &Handle<sys::iree_hal_device_group_t> {
+        &self.group
+    }
+
     /// Where its buffers are.
     pub(super) const fn place(&self) -> &Place {
         &self.place
@@ -71,29 +73,6 @@ impl Device {
         check(unsafe { sys::iree_hal_device_query_i64(device, category, key, &mut value) })
             .is_ok()
             .then_some(value)
-    }
-
-    /// The module that programs reach the device through. What they trace goes to the sink.
-    pub(super) fn hal(
-        &self,
-        instance: &Instance,
-        sink: Arc<Sink>,
-    ) -> Result<Handle<sys::iree_vm_module_t>, IreeError> {
-        let host = sys::system_allocator();
-        // SAFETY: has no preconditions.
-        let policy = unsafe { sys::iree_hal_module_device_policy_default() };
-        self.place.bind();
-        let sink = sink::debug_sink(self.place.clone(), sink);
-        let module = Handle::create(|out| {
-            let (vm, group) = (instance.vm.as_ptr(), self.group.as_ptr());
-            let flags = sys::iree_hal_module_flag_bits_t_IREE_HAL_MODULE_FLAG_SYNCHRONOUS;
-            // SAFETY: both are live, and the module retains them.
-            unsafe { sys::iree_hal_module_create(vm, policy, group, flags, sink, host, out) }
-        });
-        if module.is_err() {
-            sink::release_unused(&sink);
-        }
-        module
     }
 
     /// What the allocator counts.

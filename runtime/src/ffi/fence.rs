@@ -4,14 +4,12 @@ use super::{
     handle::Handle,
     status::{self, IreeError, check},
     sys,
+    watch::{Sleeper, Watch, wake},
 };
 use std::{
-    ffi::c_void,
-    panic::{AssertUnwindSafe, catch_unwind},
     slice,
-    sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll, Waker},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// A point in the work of a device, which is reached once or fails.
@@ -33,6 +31,11 @@ impl Fence {
             unsafe { sys::iree_hal_fence_create_at(semaphore.as_ptr(), 1, host, out) }
         })?;
         Ok(Self(fence))
+    }
+
+    /// One of IREE's.
+    pub(super) const fn from_handle(handle: Handle<sys::iree_hal_fence_t>) -> Self {
+        Self(handle)
     }
 
     /// One that is reached when all are; `None` if there are none.
@@ -73,19 +76,31 @@ impl Fence {
 
     /// Waits for the point, at most as long as the limit says. Returns whether it is reached.
     ///
+    /// IREE's own wait ends when whoever reached the point has said so, by going round until then; if that thread
+    /// has to make room for the one that it woke, the round takes as long as the system lets a thread run.
+    ///
     /// # Errors
     ///
     /// What failed before it.
     pub(crate) fn wait(&self, limit: Option<Duration>) -> Result<bool, IreeError> {
-        let timeout = limit.map_or(sys::INFINITE_TIMEOUT, sys::timeout);
-        let flags = sys::iree_async_wait_flag_bits_e_IREE_ASYNC_WAIT_FLAG_NONE;
-        // SAFETY: the fence is live.
-        let waited = check(unsafe { sys::iree_hal_fence_wait(self.0.as_ptr(), timeout, flags) });
-        match (self.is_reached()?, waited) {
-            (true, _) => Ok(true),
-            (false, Err(error)) if limit.is_none() => Err(error),
-            (false, _) => Ok(false),
+        if self.is_reached()? {
+            return Ok(true);
         }
+        let end = limit.and_then(|limit| Instant::now().checked_add(limit));
+        let sleeper = Sleeper::of_this_thread();
+        self.watch(&sleeper.watch)?;
+        let waker = Waker::from(sleeper.clone());
+        let outcome = loop {
+            // What woke it may be the point of an earlier wait, or a part of this one.
+            sleeper.watch.set(&waker);
+            match self.is_reached() {
+                Ok(false) if sleeper.sleep(end) => {}
+                Ok(false) => break self.is_reached(),
+                outcome => break outcome,
+            }
+        };
+        sleeper.watch.clear();
+        outcome
     }
 
     /// Looks whether the point is reached, and has the task woken when it is.
@@ -103,7 +118,11 @@ impl Fence {
         }
         match watch {
             Some(watch) => watch.set(context.waker()),
-            None => *watch = Some(self.watch(context.waker())?),
+            None => {
+                let new = watch.insert(Watch::default());
+                new.set(context.waker());
+                self.watch(new)?;
+            }
         }
         // It may have been reached before the waker was in its place.
         match self.is_reached()? {
@@ -112,8 +131,8 @@ impl Fence {
         }
     }
 
-    fn watch(&self, waker: &Waker) -> Result<Watch, IreeError> {
-        let watch = Watch(Arc::new(Mutex::new(Some(waker.clone()))));
+    /// Has a watch woken when the point is reached.
+    fn watch(&self, watch: &Watch) -> Result<(), IreeError> {
         // SAFETY: the fence is live.
         let points = unsafe { sys::iree_hal_fence_semaphore_list(self.0.as_ptr()) };
         let count = points.count;
@@ -122,7 +141,7 @@ impl Fence {
         // SAFETY: and so many values.
         let values = unsafe { slice::from_raw_parts(points.payload_values, count) };
         for (semaphore, value) in semaphores.iter().zip(values) {
-            let owner = Arc::into_raw(watch.0.clone());
+            let owner = watch.to_raw();
             // SAFETY: every semaphore of a device begins with one of this type, and calls back exactly
             // once, at the latest when it is destroyed.
             let registered = check(unsafe {
@@ -131,43 +150,15 @@ impl Fence {
                     *value,
                     sys::INFINITE_TIMEOUT,
                     Some(wake),
-                    owner.cast_mut().cast(),
+                    owner,
                 )
             });
             if let Err(error) = registered {
                 // SAFETY: it does not call back if it could not be registered.
-                drop(unsafe { Arc::from_raw(owner) });
+                drop(unsafe { Watch::from_raw(owner) });
                 return Err(error);
             }
         }
-        Ok(watch)
+        Ok(())
     }
-}
-
-/// Who is woken when a point is reached. It may be dropped at any time.
-pub(crate) struct Watch(Arc<Watched>);
-
-type Watched = Mutex<Option<Waker>>;
-
-impl Watch {
-    fn set(&self, waker: &Waker) {
-        let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match place.as_mut() {
-            Some(old) => old.clone_from(waker),
-            None => *place = Some(waker.clone()),
-        }
-    }
-}
-
-unsafe extern "C" fn wake(watched: *mut c_void, status: sys::iree_status_t) {
-    // SAFETY: the status is ours; whoever is woken asks the fence.
-    unsafe { sys::iree_status_free(status) };
-    // SAFETY: made by `watch`, and called back once.
-    let watched = unsafe { Arc::from_raw(watched.cast::<Watched>()) };
-    let waker = watched
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
-    // A panic may not cross into C.
-    let _ = catch_unwind(AssertUnwindSafe(|| waker.map(Waker::wake)));
 }

@@ -1,10 +1,12 @@
 use super::{
     BufferView, Device, Entry, Fence, Module, NativeModule, Sink,
+    hal::Hal,
     handle::Handle,
     instance::{instance, loading},
     place::Place,
     status::{Code, IreeError, check, is_deferred},
     sys,
+    watch::Sleeper,
 };
 use std::{collections::VecDeque, mem, ptr, ptr::NonNull, sync::Arc};
 
@@ -33,10 +35,12 @@ impl Invocation {
         natives: &[NativeModule],
         modules: &[Module],
     ) -> Result<Self, IreeError> {
+        // Now, so that calls allocate nothing.
+        Sleeper::of_this_thread();
+        let hal = Hal::new(device, sink)?;
         let _lock = loading();
         let instance = instance()?;
-        let hal = device.hal(instance, sink)?;
-        let mut all = vec![hal.as_ptr()];
+        let mut all = hal.modules().to_vec();
         all.extend(natives.iter().map(NativeModule::as_ptr));
         all.extend(modules.iter().map(Module::as_ptr));
         let host = sys::system_allocator();

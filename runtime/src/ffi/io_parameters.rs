@@ -1,7 +1,7 @@
 //! `io_parameters`, the module that programs ask for tensors in archives.
 
 use super::{
-    Contents, Storage,
+    Contents, Fence, Storage,
     handle::Handle,
     native::{NativeFunction, NativeModule, Values},
     status::{Code, IreeError, check},
@@ -89,7 +89,7 @@ fn gather(find: &Find, arguments: &mut Values<'_>) -> Result<(), IreeError> {
 /// What every function is given first.
 struct Call {
     device: Handle<sys::iree_hal_device_t>,
-    wait: Option<Handle<sys::iree_hal_fence_t>>,
+    wait: Option<Fence>,
     signal: Option<Handle<sys::iree_hal_fence_t>>,
 }
 
@@ -98,20 +98,20 @@ impl Call {
         let device = arguments.object(sys::iree_hal_device_check_deref)?;
         let device = device.ok_or_else(|| invalid("there is no device"))?;
         let _queues = arguments.i64()?;
+        let wait = arguments.object(sys::iree_hal_fence_check_deref)?;
         Ok(Self {
             device,
-            wait: arguments.object(sys::iree_hal_fence_check_deref)?,
+            wait: wait.map(Fence::from_handle),
             signal: arguments.object(sys::iree_hal_fence_check_deref)?,
         })
     }
 
     /// Waits for what the program does before.
     fn wait(&self) -> Result<(), IreeError> {
-        let Some(fence) = &self.wait else {
-            return Ok(());
-        };
-        // SAFETY: the fence is live.
-        check(unsafe { sys::iree_hal_fence_wait(fence.as_ptr(), sys::INFINITE_TIMEOUT, 0) })
+        match &self.wait {
+            Some(fence) => fence.wait(None).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// Lets the program go on.

@@ -12,6 +12,7 @@ use std::{
     mem::{self, MaybeUninit},
     panic::{AssertUnwindSafe, catch_unwind},
     ptr, slice,
+    sync::atomic::{AtomicPtr, Ordering},
 };
 
 /// A module that programs import functions from.
@@ -37,16 +38,40 @@ struct Body {
     /// What the descriptor points to.
     _exports: Vec<sys::iree_vm_native_export_descriptor_t>,
     descriptor: sys::iree_vm_native_module_descriptor_t,
+    /// Has the functions that this module lacks.
+    base: Option<Handle<sys::iree_vm_module_t>>,
+    /// The module itself, once it is made.
+    module: AtomicPtr<sys::iree_vm_module_t>,
 }
 
 impl NativeModule {
     pub(super) fn new(
         name: impl Into<String>,
+        functions: Vec<NativeFunction>,
+    ) -> Result<Self, IreeError> {
+        Self::with_base(name.into(), functions, None)
+    }
+
+    /// A module that takes the place of another of that name in contexts where it comes later, and has all of its
+    /// functions but for these.
+    pub(super) fn over(
+        base: Handle<sys::iree_vm_module_t>,
+        functions: Vec<NativeFunction>,
+    ) -> Result<Self, IreeError> {
+        // SAFETY: the module is live.
+        let name = unsafe { sys::iree_vm_module_name(base.as_ptr()) };
+        // SAFETY: the name belongs to the module.
+        let name = unsafe { sys::to_string(name) };
+        Self::with_base(name, functions, Some(base))
+    }
+
+    fn with_base(
+        name: String,
         mut functions: Vec<NativeFunction>,
+        base: Option<Handle<sys::iree_vm_module_t>>,
     ) -> Result<Self, IreeError> {
         // IREE looks them up by bisection.
         functions.sort_by(|one, other| one.name.cmp(&other.name));
-        let name = name.into();
         let exports = functions
             .iter()
             .map(|function| sys::iree_vm_native_export_descriptor_t {
@@ -69,15 +94,20 @@ impl NativeModule {
             functions,
             _exports: exports,
             descriptor,
+            base,
+            module: AtomicPtr::default(),
         }));
         Self::create(body)
     }
 
     fn create(body: *mut Body) -> Result<Self, IreeError> {
+        // SAFETY: just made, and not shared.
+        let has_base = unsafe { (*body).base.is_some() };
         let interface = sys::iree_vm_module_t {
             self_: body.cast(),
             destroy: Some(destroy),
             begin_call: Some(begin_call),
+            lookup_function: has_base.then_some(lookup_function),
             // SAFETY: pointers to functions that may be null, and numbers.
             ..unsafe { mem::zeroed() }
         };
@@ -95,11 +125,51 @@ impl NativeModule {
             // SAFETY: a module that could not be made does not destroy it.
             drop(unsafe { Box::from_raw(body) });
         }
-        Ok(Self(module?))
+        let module = module?;
+        // SAFETY: the module that was made keeps it.
+        unsafe { &*body }
+            .module
+            .store(module.as_ptr(), Ordering::Release);
+        Ok(Self(module))
     }
 
     pub(super) const fn as_ptr(&self) -> *mut sys::iree_vm_module_t {
         self.0.as_ptr()
+    }
+}
+
+unsafe extern "C" fn lookup_function(
+    this: *mut c_void,
+    linkage: sys::iree_vm_function_linkage_t,
+    name: sys::iree_string_view_t,
+    _signature: *const sys::iree_vm_function_signature_t,
+    out: *mut sys::iree_vm_function_t,
+) -> sys::iree_status_t {
+    // SAFETY: made by `new`, and not changed until it is destroyed.
+    let body = unsafe { &*this.cast::<Body>() };
+    // SAFETY: the caller's text.
+    let wanted = unsafe { sys::to_string(name) };
+    let ordinal = (body.functions).binary_search_by(|function| (*function.name).cmp(&wanted));
+    match (ordinal.map(u16::try_from), &body.base) {
+        (Ok(Ok(ordinal)), _) => {
+            let module = body.module.load(Ordering::Acquire);
+            let function = sys::iree_vm_function_t {
+                module,
+                linkage: linkage as u16,
+                ordinal,
+            };
+            // SAFETY: the out pointer is valid.
+            unsafe { out.write(function) };
+            ptr::null_mut()
+        }
+        // SAFETY: the base is live, and the arguments are those of such a function.
+        (_, Some(base)) => unsafe {
+            sys::iree_vm_module_lookup_function_by_name(base.as_ptr(), linkage, name, out)
+        },
+        (_, None) => {
+            let message = format!("there is no function `{wanted}`");
+            status::from_error(&IreeError::new(Code::NotFound, message))
+        }
     }
 }
 
@@ -147,20 +217,22 @@ impl<'c> Values<'c> {
         Self { bytes }
     }
 
-    fn next(&mut self, size: usize) -> Result<&'c mut [MaybeUninit<u8>], IreeError> {
+    /// The place of the next value, which is aligned as in C.
+    fn next<T>(&mut self) -> Result<*mut T, IreeError> {
+        let missing = || IreeError::new(Code::Internal, "the call has too few values");
         let bytes = mem::take(&mut self.bytes);
-        let (next, rest) = bytes
-            .split_at_mut_checked(size)
-            .ok_or_else(|| IreeError::new(Code::Internal, "the call has too few values"))?;
+        let padding = bytes.as_ptr().align_offset(align_of::<T>());
+        let (_, bytes) = (bytes.split_at_mut_checked(padding)).ok_or_else(missing)?;
+        let (next, rest) = (bytes.split_at_mut_checked(size_of::<T>())).ok_or_else(missing)?;
         self.bytes = rest;
-        Ok(next)
+        Ok(next.as_mut_ptr().cast())
     }
 
     /// Reads the next argument.
     fn read<T: Copy>(&mut self) -> Result<T, IreeError> {
-        let bytes = self.next(size_of::<T>())?;
-        // SAFETY: the convention says that a value of this type is here, on any multiple of 4.
-        Ok(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() })
+        let place = self.next::<T>()?;
+        // SAFETY: the convention says that a value of this type is here.
+        Ok(unsafe { place.read() })
     }
 
     pub(super) fn i32(&mut self) -> Result<i32, IreeError> {
@@ -213,12 +285,54 @@ impl<'c> Values<'c> {
         Ok(unsafe { slice::from_raw_parts(data, length) })
     }
 
+    /// Writes the next result.
+    fn write<T: Copy>(&mut self, value: T) -> Result<(), IreeError> {
+        let place = self.next::<T>()?;
+        // SAFETY: the convention says that there is room for such a value here.
+        unsafe { place.write(value) };
+        Ok(())
+    }
+
+    pub(super) fn give_i32(&mut self, value: i32) -> Result<(), IreeError> {
+        self.write(value)
+    }
+
     /// Writes the next result, and gives the reference away.
     pub(super) fn give(&mut self, reference: sys::iree_vm_ref_t) -> Result<(), IreeError> {
-        let bytes = self.next(size_of::<sys::iree_vm_ref_t>())?;
-        let place = bytes.as_mut_ptr().cast::<sys::iree_vm_ref_t>();
-        // SAFETY: the convention says that there is room for a reference here, on any multiple of 4.
-        unsafe { place.write_unaligned(reference) };
-        Ok(())
+        self.write(reference)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_where_c_has_them() {
+        #[repr(C)]
+        struct Values3 {
+            first: i32,
+            second: i64,
+            third: i32,
+        }
+        let mut packed = Values3 {
+            first: 0,
+            second: 0,
+            third: 0,
+        };
+        let span = sys::iree_byte_span_t {
+            data: (&raw mut packed).cast(),
+            data_length: size_of::<Values3>(),
+        };
+        let mut values = Values::new(&span);
+        values.give_i32(1).unwrap();
+        values.write(-2i64).unwrap();
+        values.give_i32(3).unwrap();
+        assert!(values.write(4i64).is_err());
+        let mut values = Values::new(&span);
+        let read = (values.i32().unwrap(), values.i64().unwrap());
+        assert_eq!((read, values.i32().unwrap()), ((1, -2), 3));
+        assert_eq!((packed.first, packed.second, packed.third), (1, -2, 3));
+        assert!(values.i64().is_err());
     }
 }

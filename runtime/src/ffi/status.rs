@@ -64,7 +64,8 @@ impl Code {
         }
     }
 
-    const fn to_raw(self) -> u32 {
+    /// As IREE counts them.
+    pub(super) const fn to_raw(self) -> u32 {
         match self {
             Self::Cancelled => 1,
             Self::Unknown => 2,

@@ -4,7 +4,7 @@
 
 pub(super) use iree_runtime_sys::runtime::*;
 
-use std::{ffi::c_void, mem::MaybeUninit, time::Duration};
+use std::{ffi::c_void, mem::MaybeUninit};
 
 /// Parameters of a synchronous CPU device.
 #[repr(C)]
@@ -175,14 +175,6 @@ pub(super) const INFINITE_TIMEOUT: iree_timeout_t = iree_timeout_t {
     type_: iree_timeout_type_e_IREE_TIMEOUT_ABSOLUTE,
     nanos: i64::MAX,
 };
-
-/// Waits at most as long.
-pub(super) fn timeout(limit: Duration) -> iree_timeout_t {
-    iree_timeout_t {
-        type_: iree_timeout_type_e_IREE_TIMEOUT_RELATIVE,
-        nanos: i64::try_from(limit.as_nanos()).unwrap_or(i64::MAX),
-    }
-}
 
 /// The allocator of the C library.
 pub(super) const fn system_allocator() -> iree_allocator_t {

@@ -2,22 +2,39 @@
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
 use iree_abi::{Artifact, DType, FunctionSignature, Leaf, Parameter, Signature, TensorType, build};
+use iree_runtime::Device;
 use std::{
     env, fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Command,
     sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::Duration,
 };
 
 /// Both CPU devices.
 pub const DEVICES: [&str; 2] = ["local-sync", "local-task?workers=2"];
+
+/// Asserts that a device has as much memory as before. Its threads give back what a call used when those who wait
+/// for the call are told already.
+pub fn assert_live(device: &Device, expected: usize) {
+    for _ in 0..1000 {
+        if device.memory().live == expected {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(device.memory().live, expected);
+}
 
 /// An empty folder that this process has to itself.
 pub fn folder() -> PathBuf {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let name = format!("runtime-{}-{number}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Cargo has none for programs.
+    let parent = option_env!("CARGO_TARGET_TMPDIR").map_or_else(env::temp_dir, PathBuf::from);
+    let folder = parent.join(name);
     fs::create_dir_all(&folder).expect("a folder for temporary files");
     folder
 }
