@@ -171,8 +171,15 @@ impl Extent {
             // Less than the divisor.
             return Some(whole);
         }
-        let quotient = Self::from_terms([(vec![Factor::Quotient(rest, divisor)], 1)]);
-        whole.plus(&quotient)
+        // A divisor of all but the number that stands alone is one of it too, but for what is rounded down.
+        let named = rest.terms.iter().filter(|term| !term.factors.is_empty());
+        let common = named.fold(divisor, |common, term| gcd(common, term.coefficient));
+        let terms = rest.terms.iter();
+        let rest = Self::from_terms(
+            terms.map(|term| (term.factors.clone(), term.coefficient.div_euclid(common))),
+        );
+        let quotient = Factor::Quotient(rest, divisor / common);
+        whole.plus(&Self::from_terms([(vec![quotient], 1)]))
     }
 
     /// `self / divisor`; `None` if something could remain.
@@ -306,6 +313,14 @@ fn without(factors: &[Factor], taken: &[Factor]) -> Option<Factors> {
     Some(left)
 }
 
+/// The greatest number that divides both, of which the first is positive.
+const fn gcd(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a.rem_euclid(b));
+    }
+    a
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,6 +337,7 @@ mod tests {
             ("(A + B)*(A - B)", "A*A - B*B"),
             ("(4*B + 6)/2", "2*B + 3"),
             ("(3*B + 5)/2", "B + 2 + (B + 1)/2"),
+            ("(6*B + 4*A + 3)/8", "(3*B + 2*A + 1)/4"),
         ] {
             assert_eq!(read(a), read(b), "{a} and {b}");
         }

@@ -60,6 +60,62 @@ mod windows {
     }
 }
 
+#[program]
+mod strides {
+    pub struct Strides;
+
+    impl Strides {
+        pub fn conv<const H: usize, const W: usize>(
+            &self,
+            x: Tensor<f32, 2, H, W, 4>,
+            w: Tensor<f32, 3, 2, 4, 6>,
+        ) -> Tensor<f32, 2, { (H + 1) / 2 }, { (W + 2) / 3 }, 6> {
+            conv!(x, w, strides = [2, 3], padding = "same")
+        }
+
+        pub fn apart<const H: usize, const W: usize>(
+            &self,
+            x: Tensor<f32, 2, H, W, 4>,
+            w: Tensor<f32, 3, 1, 4, 6>,
+        ) -> Tensor<f32, 2, { (H + 1) / 2 }, { (W + 1) / 2 }, 6> {
+            let y = conv!(x, w, strides = [2, 2], dilation = [2, 1], padding = "same");
+            // The sizes are the same where they are computed in another way.
+            y + zeros_like(x[s![.., ..;2, ..;2, 0..1]])
+        }
+
+        pub fn largest<const H: usize, const W: usize>(
+            &self,
+            x: Tensor<i32, 2, H, W, 4>,
+        ) -> Tensor<i32, 2, { (H + 1) / 2 }, { (W + 2) / 3 }, 4> {
+            max_pool!(x, window = [3, 2], strides = [2, 3], padding = "same")
+        }
+
+        pub fn mean<const H: usize, const W: usize>(
+            &self,
+            x: Tensor<f64, 2, H, W, 4>,
+        ) -> Tensor<f64, 2, { (H + 1) / 2 }, { (W + 2) / 3 }, 4> {
+            avg_pool!(
+                x,
+                window = [3, 2],
+                strides = [2, 3],
+                padding = "same",
+                count_padding = false
+            )
+        }
+
+        pub fn product<const N: usize>(&self, x: Tensor<f32, N>) -> Tensor<f32, { (N + 1) / 2 }> {
+            reduce_window!(
+                x,
+                2.0,
+                |a, b| a * b,
+                window = [3],
+                strides = [2],
+                padding = "same"
+            )
+        }
+    }
+}
+
 /// A convolution as its definition says.
 fn convolved(
     x: &Array4<f64>,
@@ -155,4 +211,84 @@ fn an_image_is_blurred() {
         }
         assert_eq!(*blurred, (sum / 16.0).round() as u8);
     }
+}
+
+/// The elements of the windows that stand this far apart on as many places as fit, all of one image and feature.
+fn windows_of(
+    x: &Array4<f64>,
+    window: [usize; 2],
+    strides: [usize; 2],
+    dilation: [usize; 2],
+) -> impl Fn(usize, usize, usize, usize) -> Vec<(usize, usize, f64)> {
+    let sizes = [x.dim().1, x.dim().2];
+    let low = [0, 1].map(|axis| {
+        let last = (sizes[axis].div_ceil(strides[axis]) - 1) * strides[axis];
+        let reach = (window[axis] - 1) * dilation[axis] + 1;
+        (last + reach).saturating_sub(sizes[axis]) / 2
+    });
+    move |n, i, j, c| {
+        let mut found = Vec::new();
+        for (a, b) in (0..window[0]).flat_map(|a| (0..window[1]).map(move |b| (a, b))) {
+            let row = (i * strides[0] + a * dilation[0]).checked_sub(low[0]);
+            let column = (j * strides[1] + b * dilation[1]).checked_sub(low[1]);
+            let place = row.zip(column).and_then(|(i, j)| x.get((n, i, j, c)));
+            found.extend(place.map(|x| (a, b, *x)));
+        }
+        found
+    }
+}
+
+#[test]
+fn as_many_windows_as_strides_fit() {
+    let program = strides::Strides::load(&Device::open("local-task").unwrap()).unwrap();
+    for (h, w) in [(1, 1), (2, 3), (3, 4), (4, 5), (5, 6), (7, 2), (8, 10)] {
+        let x = numbers((2, h, w, 4));
+        let single = |x: &Array4<f64>| x.mapv(|x| x as f32);
+
+        let kernel = numbers((3, 2, 4, 6));
+        let windows = windows_of(&x, [3, 2], [2, 3], [1, 1]);
+        let sums = Array4::from_shape_fn((2, h.div_ceil(2), w.div_ceil(3), 6), |(n, i, j, o)| {
+            let all = (0..4).flat_map(|c| windows(n, i, j, c).into_iter().map(move |x| (c, x)));
+            all.map(|(c, (a, b, x))| x * kernel[(a, b, c, o)])
+                .sum::<f64>()
+        });
+        let found = program.conv(&single(&x), &single(&kernel)).unwrap();
+        assert_eq!(found.to_array().unwrap(), single(&sums), "{h}×{w}");
+
+        let largest =
+            Array4::from_shape_fn((2, h.div_ceil(2), w.div_ceil(3), 4), |(n, i, j, c)| {
+                let window = windows(n, i, j, c);
+                window.iter().map(|(.., x)| *x as i32).max().unwrap()
+            });
+        let found = program.largest(&x.mapv(|x| x as i32)).unwrap();
+        assert_eq!(found.to_array().unwrap(), largest, "{h}×{w}");
+
+        let mean = Array4::from_shape_fn(largest.dim(), |(n, i, j, c)| {
+            let window = windows(n, i, j, c);
+            window.iter().map(|(.., x)| x).sum::<f64>() / window.len() as f64
+        });
+        let found = program.mean(&x).unwrap().to_array().unwrap();
+        assert!(
+            (found - mean).iter().all(|rest| rest.abs() < 1e-15),
+            "{h}×{w}"
+        );
+
+        let kernel = numbers((3, 1, 4, 6));
+        let windows = windows_of(&x, [3, 1], [2, 2], [2, 1]);
+        let sums = Array4::from_shape_fn((2, h.div_ceil(2), w.div_ceil(2), 6), |(n, i, j, o)| {
+            let all = (0..4).flat_map(|c| windows(n, i, j, c).into_iter().map(move |x| (c, x)));
+            all.map(|(c, (a, b, x))| x * kernel[(a, b, c, o)])
+                .sum::<f64>()
+        });
+        let found = program.apart(&single(&x), &single(&kernel)).unwrap();
+        assert_eq!(found.to_array().unwrap(), single(&sums), "{h}×{w}");
+    }
+    // One number is missing before where their number is odd; each is 2, and so is what is around them.
+    for size in 1..8 {
+        let found = program.product(&ndarray::Array1::from_elem(size, 2.0_f32));
+        let expected = ndarray::Array1::from_elem(size.div_ceil(2), 16.0);
+        assert_eq!(found.unwrap().to_array().unwrap(), expected);
+    }
+    let none = program.largest(&ndarray::Array4::<i32>::zeros((2, 0, 3, 4)));
+    assert_eq!(none.unwrap_err().to_string(), "");
 }

@@ -18,6 +18,7 @@
 mod arena;
 mod constant;
 mod function;
+pub(crate) mod limits;
 mod module;
 pub mod text;
 

@@ -1,8 +1,8 @@
 use super::{
     emit::{Emitter, Result, Tensor},
-    limits, opaque, types,
+    opaque, types,
 };
-use crate::ir::Scalar;
+use crate::ir::{Scalar, limits};
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
 

@@ -3,9 +3,12 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, limits, reduce, types,
+    global, types,
 };
-use crate::op::{Cumulate, ReduceKind};
+use crate::{
+    ir::limits,
+    op::{Cumulate, ReduceKind},
+};
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::{arith, complex, iree_linalg_ext, prelude::*, tensor};
 
@@ -70,7 +73,7 @@ fn cumulate<'c, 'b>(
         dims.remove(op.axis);
     }
     let line = TensorType::new(dtype, Shape::new(dims));
-    let none = e.splat(reduce::identity(op.kind, dtype), &line)?;
+    let none = e.splat(limits::identity(op.kind, dtype), &line)?;
     let output = tensor::EmptyOperation::builder(e.context, e.location)
         .dynamic_sizes(&e.unknown(&ty.shape)?)
         .result(e.tensor_type(ty)?)

@@ -5,7 +5,7 @@ use super::{
     global, placement, reduce, types,
 };
 use crate::{
-    ir::Scalar,
+    ir::{Scalar, limits},
     op::{Gather, ReduceKind, Scatter, Transpose},
 };
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
@@ -202,7 +202,7 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
         let neutral = match kind {
             // Adding 0 would lose the sign of -0.
             ReduceKind::Sum if !wide.is_integer() => Scalar::Float(-0.0),
-            _ => reduce::identity(kind, wide),
+            _ => limits::identity(kind, wide),
         };
         let neutral = e.splat(neutral, &updates.ty)?;
         let inside = e.broadcast(&inside, &updates.ty.shape, &[0])?;

@@ -28,7 +28,6 @@ mod index;
 mod initializer;
 mod inputs;
 mod lent;
-mod limits;
 mod math;
 mod mlir;
 mod observe;

@@ -1,10 +1,10 @@
 use super::{
     contract::accumulator,
     emit::{Emitter, Result, Tensor},
-    limits, opaque, types,
+    opaque, types,
 };
 use crate::{
-    ir::Scalar,
+    ir::{Scalar, limits},
     op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
 };
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
@@ -45,9 +45,9 @@ pub(super) fn reduce<'c, 'b>(
 ) -> Result<Tensor<'c, 'b>> {
     let dtype = operand.dtype();
     if !types::has_elements(&operand.ty) {
-        return emitter.splat(identity(kind, dtype), ty);
+        return emitter.splat(limits::identity(kind, dtype), ty);
     }
-    let init = emitter.splat(identity(kind, dtype), &types::scalar(dtype))?;
+    let init = emitter.splat(limits::identity(kind, dtype), &types::scalar(dtype))?;
     let once = |operand: &Tensor<'c, 'b>, axes: &[usize], ty: &TensorType| {
         emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| {
             combine(emitter, kind, lhs, rhs)
@@ -124,18 +124,6 @@ pub(super) fn combine<'c, 'b>(
         ReduceKind::Minimum => emitter.minimum(lhs, rhs),
         ReduceKind::All => emitter.and(lhs, rhs),
         ReduceKind::Any => emitter.or(lhs, rhs),
-    }
-}
-
-/// The number that changes nothing.
-pub(super) fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
-    match kind {
-        ReduceKind::Sum => Scalar::Integer(0),
-        ReduceKind::Product => Scalar::Integer(1),
-        ReduceKind::Maximum => limits::least(dtype),
-        ReduceKind::Minimum => limits::greatest(dtype),
-        ReduceKind::All => Scalar::Bool(true),
-        ReduceKind::Any => Scalar::Bool(false),
     }
 }
 

@@ -3,7 +3,10 @@ use super::{
     error::LowerCause,
     pad, reduce, slice, types,
 };
-use crate::op::{Op, Pad, ReduceWindow, WindowStep};
+use crate::{
+    ir::limits,
+    op::{Op, Pad, ReduceWindow, WindowStep},
+};
 use iree_abi::TensorType;
 use iree_dialects::{attributes, prelude::*, stablehlo};
 
@@ -18,7 +21,7 @@ pub(super) fn lower_reduction<'c, 'b>(
     let kind = op.kind.reduction();
     let dtype = reduce::combined_in(kind, narrow);
     if !types::has_elements(&operand.ty) {
-        return emitter.splat(reduce::identity(kind, narrow), ty);
+        return emitter.splat(limits::identity(kind, narrow), ty);
     }
     if narrow.is_complex() {
         // IREE cannot fill what is around complex numbers.
@@ -46,7 +49,7 @@ fn reduce_windows<'c, 'b>(
     }
     let element = types::scalar(operand.dtype());
     let kind = op.kind.reduction();
-    let init = emitter.splat(reduce::identity(kind, operand.dtype()), &element)?;
+    let init = emitter.splat(limits::identity(kind, operand.dtype()), &element)?;
     let body = emitter.reducer(&element, |emitter, lhs, rhs| {
         reduce::combine(emitter, kind, lhs, rhs)
     })?;
@@ -78,7 +81,7 @@ fn combine_slices<'c, 'b>(
 ) -> Result<Tensor<'c, 'b>> {
     let kind = op.kind.reduction();
     let element = types::scalar(operand.dtype());
-    let identity = emitter.splat(reduce::identity(kind, operand.dtype()), &element)?;
+    let identity = emitter.splat(limits::identity(kind, operand.dtype()), &element)?;
     let mut combined = padded(emitter, &op.steps, operand, &identity)?;
     for (axis, (size, step)) in op.sizes.iter().zip(&op.steps).enumerate() {
         let mut result: Option<Tensor<'c, 'b>> = None;

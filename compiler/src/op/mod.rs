@@ -40,7 +40,7 @@ pub use index::{Gather, Scatter, ScatterKind};
 pub use mlir::{Mlir, mlir_element, mlir_type};
 pub use observe::Observation;
 pub use order::{ArgSort, Cumulate};
-pub use pad::Pad;
+pub use pad::{Pad, spread};
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size, is_addressable};
 pub use size::Size;

@@ -46,17 +46,21 @@ impl Pad {
 
 /// The size with elements between neighbours and at the ends.
 fn padded(size: &Dim, ends: i128, interior: usize) -> Option<Dim> {
-    let extent = size.extent()?;
-    let inside = match (interior, size) {
-        (0, _) | (_, Dim::Static(0)) => extent,
-        (_, Dim::Static(size)) => {
-            let between = Extent::from(size - 1).times(&Extent::from(interior))?;
-            extent.plus(&between)?
-        }
-        // Of nothing there are no neighbours, which no polynomial says.
-        _ => return None,
-    };
+    let inside = spread(size, interior)?;
     Dim::from_extent(inside.plus(&Extent::constant(ends))?)
+}
+
+/// The size with so many elements between neighbours. Of nothing there are none, so one that is known only at the
+/// call must not be 0, which whoever puts elements between has required.
+pub fn spread(size: &Dim, interior: usize) -> Option<Extent> {
+    let extent = size.extent()?;
+    match (interior, size) {
+        (0, _) | (_, Dim::Static(0)) => Some(extent),
+        _ => {
+            let gaps = extent.minus(&Extent::from(1))?;
+            extent.plus(&gaps.times(&Extent::from(interior))?)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Windows that move over a tensor: what becomes of the numbers in each, and how many there are.
 
-use super::{InferError, ReduceKind, Slice, arity};
+use super::{InferError, ReduceKind, Slice, arity, pad};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
 /// How windows move along an axis.
@@ -28,19 +28,13 @@ impl WindowStep {
     /// How many windows of a size there are along an axis.
     fn count(&self, dim: &Dim, window: usize) -> Option<Dim> {
         let reach = dilated(window as i128, self.dilation);
-        let Some(size) = dim.known() else {
-            // Of nothing there are no neighbours, which no polynomial says.
-            let extent = dim.extent().filter(|_| self.input_dilation == 1)?;
-            let room = extent.plus(&Extent::constant(self.added() - reach))?;
-            let count = room.over(self.stride as i128)?.plus(&Extent::from(1))?;
-            return Dim::from_extent(count);
-        };
-        let room = dilated(size as i128, self.input_dilation) + self.added() - reach;
-        if room < 0 {
-            return (size == 0).then_some(Dim::Static(0));
+        let spread = pad::spread(dim, self.input_dilation.checked_sub(1)?)?;
+        let room = spread.plus(&Extent::constant(self.added() - reach))?;
+        if room.known().is_some_and(|room| room < 0) {
+            return (dim.known() == Some(0)).then_some(Dim::Static(0));
         }
-        let count = room / self.stride as i128 + 1;
-        usize::try_from(count).ok().map(Dim::Static)
+        let count = room.over(self.stride as i128)?.plus(&Extent::from(1))?;
+        Dim::from_extent(count)
     }
 
     /// The slice with one element of each window along an axis of a tensor that is padded already; `None`

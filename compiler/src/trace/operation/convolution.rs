@@ -4,11 +4,13 @@ use super::{
         value::{Tensor, Value},
     },
     OperationCall,
+    around::Around,
     layout::{self, Layout},
     steps::{self, Moves, Padding},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    ir::Scalar,
     op::{Convolution, Op, WindowStep},
 };
 use iree_abi::Dim;
@@ -16,10 +18,12 @@ use iree_abi::Dim;
 type Result = Option<Value>;
 
 pub(super) fn conv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let parts = Parts::new(tracer, &call)?;
+    let mut parts = Parts::new(tracer, &call)?;
     let count = parts.dims.len();
     let groups = call.sizes_option(tracer, "groups", 1, (1, 1))?;
+    let [input_layout, ..] = &parts.layouts;
     let moves = Moves {
+        axes: input_layout.spatial(),
         dims: &parts.dims,
         window: &parts.window,
         strides: &call.sizes_option(tracer, "strides", count, (1, 1))?,
@@ -27,7 +31,8 @@ pub(super) fn conv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         input_dilation: &call.sizes_option(tracer, "input_dilation", count, (1, 1))?,
     };
     let padding = steps::padding(tracer, &call, count)?;
-    let steps = moves.steps(tracer, &call, &padding)?;
+    let (steps, around) = moves.steps(tracer, &padding)?;
+    parts.input = Around::all_of(&around, tracer, &call, &parts.input, Scalar::Integer(0))?;
     parts.convolve(tracer, &call, steps, groups.first().copied()?)
 }
 
@@ -42,6 +47,9 @@ pub(super) fn conv_transpose(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
     for axis in 0..count {
         let (stride, dilation) = (*strides.get(axis)?, *dilation.get(axis)?);
         let reach = steps::reach(*parts.window.get(axis)?, dilation)?;
+        if stride > 1 {
+            tracer.require_one_along(parts.dims.get(axis)?);
+        }
         steps.push(WindowStep {
             padding: match &padding {
                 Padding::Explicit(pairs) => *pairs.get(axis)?,

@@ -21,6 +21,10 @@ pub(super) fn pad(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Va
         high: edge(tracer, &call, "high", rank)?,
         interior: call.sizes_option(tracer, "interior", rank, (0, 0))?,
     };
+    let inside = operand.ty.shape.dims().iter().zip(&op.interior);
+    for (size, _) in inside.filter(|(_, interior)| **interior > 0) {
+        tracer.require_one_along(size);
+    }
     let value = filling(tracer, &call, operand.ty.dtype)?;
     Some(tracer.emit_named(Op::Pad(op), &[&operand, &value], call.name, call.span))
 }

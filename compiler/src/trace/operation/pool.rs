@@ -8,15 +8,18 @@ use super::{
         types::Type,
         value::{Tensor, Value},
     },
-    OperationCall, build,
+    OperationCall,
+    around::Around,
+    build,
     fold::combined,
-    layout::{self, Layout},
+    layout,
     options::truth,
     steps::{self, Moves, Padding},
 };
 use crate::{
     ast::BinaryOperator,
     diagnostic::{Code, Diagnostic},
+    ir::{Scalar, limits},
     op::{Broadcast, Op, Pad, ReduceWindow, Slice, WindowKind, WindowStep},
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
@@ -47,7 +50,7 @@ pub(super) fn avg_pool(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
     let wide = tracer.cast_value(operand.into(), StaticType::Element(target), call.span);
     let wide = tracer.tensor(wide, call.name, call.span)?;
     let sum = pool.reduce(tracer, &call, WindowKind::Sum, &wide)?;
-    let count = match counts_padding || pool.steps.iter().all(|step| step.padding == (0, 0)) {
+    let count = match counts_padding || !pool.is_padded() {
         true => Static::float(
             pool.sizes.iter().product::<usize>() as f64,
             StaticType::Float,
@@ -64,6 +67,8 @@ pub(super) fn avg_pool(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
 struct Pool {
     sizes: Vec<usize>,
     steps: Vec<WindowStep>,
+    /// What is put around the tensor before.
+    around: Vec<Around>,
 }
 
 impl Pool {
@@ -80,16 +85,23 @@ impl Pool {
             return None;
         }
         let layout = layout::of_tensor(tracer, call, shape.rank())?;
-        let (window, steps) = moves(tracer, call, &along(shape, &layout), Strides::Window)?;
+        let axes = layout.spatial();
+        let (window, steps, around) = moves(tracer, call, shape, axes, Strides::Window)?;
         let mut pool = Self {
             sizes: vec![1; shape.rank()],
             steps: vec![WindowStep::ONE; shape.rank()],
+            around,
         };
         for ((axis, size), step) in layout.spatial().iter().zip(window).zip(steps) {
             *pool.sizes.get_mut(*axis)? = size;
             *pool.steps.get_mut(*axis)? = step;
         }
         Some(pool)
+    }
+
+    /// Whether windows have elements that are none of the tensor's.
+    fn is_padded(&self) -> bool {
+        !self.around.is_empty() || self.steps.iter().any(|step| step.padding != (0, 0))
     }
 
     fn reduce(
@@ -104,7 +116,9 @@ impl Pool {
             sizes: self.sizes.clone(),
             steps: self.steps.clone(),
         });
-        tracer.emit_checked(op, &[operand], call.name, call.span)
+        let nothing = limits::identity(kind.reduction(), operand.ty.dtype);
+        let operand = Around::all_of(&self.around, tracer, call, operand, nothing)?;
+        tracer.emit_checked(op, &[&operand], call.name, call.span)
     }
 
     /// How many elements of the tensor each window has.
@@ -127,6 +141,7 @@ impl Pool {
         let dtype = operand.ty.dtype;
         let one = build::simple(1, dtype);
         let ones = tracer.constant(one, dtype, &thin(&operand.ty), call.span)?;
+        let ones = Around::all_of(&self.around, tracer, call, &ones, Scalar::Integer(0))?;
         let mut steps = self.steps.clone();
         for (axis, step) in steps.iter_mut().enumerate() {
             if is_plain(axis) {
@@ -143,13 +158,6 @@ impl Pool {
     }
 }
 
-/// The sizes along the spatial axes.
-fn along(shape: &Shape, layout: &Layout) -> Vec<Dim> {
-    let axes = layout.spatial().iter();
-    axes.filter_map(|axis| shape.dims().get(*axis).cloned())
-        .collect()
-}
-
 /// The strides of windows if they are not given.
 #[derive(Clone, Copy, PartialEq)]
 enum Strides {
@@ -158,13 +166,17 @@ enum Strides {
     One,
 }
 
-/// The sizes of the windows and how they move, from the options.
+/// The sizes of the windows along some axes and how they move, from the options, and what is put around the tensor
+/// before.
 fn moves(
     tracer: &mut Tracer<'_>,
     call: &OperationCall<'_>,
-    dims: &[Dim],
+    shape: &Shape,
+    axes: &[usize],
     default: Strides,
-) -> Option<(Vec<usize>, Vec<WindowStep>)> {
+) -> Option<(Vec<usize>, Vec<WindowStep>, Vec<Around>)> {
+    let dims = axes.iter().filter_map(|axis| shape.dims().get(*axis));
+    let dims: Vec<_> = dims.cloned().collect();
     let count = dims.len();
     if call.option("window").is_none() {
         let message = format!("`{}` needs the option `window`", call.name);
@@ -179,23 +191,25 @@ fn moves(
         _ => call.sizes_option(tracer, "strides", count, (1, 1))?,
     };
     let moves = Moves {
-        dims,
+        axes,
+        dims: &dims,
         window: &window,
         strides: &strides,
         dilation: &call.sizes_option(tracer, "dilation", count, (1, 1))?,
         input_dilation: &call.sizes_option(tracer, "input_dilation", count, (1, 1))?,
     };
     let padding: Padding = steps::padding(tracer, call, count)?;
-    let steps = moves.steps(tracer, call, &padding)?;
-    Some((window, steps))
+    let (steps, around) = moves.steps(tracer, &padding)?;
+    Some((window, steps, around))
 }
 
 pub(super) fn reduce_window(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let (init, init_span) = call.argument(1)?;
     let callable = tracer.callable(call.argument(2)?, call.name, 2)?;
-    let dims = operand.ty.shape.dims();
-    let (sizes, steps) = moves(tracer, &call, dims, Strides::One)?;
+    let shape = &operand.ty.shape;
+    let axes: Vec<_> = (0..shape.rank()).collect();
+    let (sizes, steps, around) = moves(tracer, &call, shape, &axes, Strides::One)?;
     let count: usize = sizes.iter().sum();
     if count > LARGEST_WINDOW {
         let message = format!(
@@ -214,7 +228,8 @@ pub(super) fn reduce_window(tracer: &mut Tracer<'_>, call: OperationCall<'_>) ->
         sizes,
         steps,
     };
-    windows.combine(tracer, &operand, init)
+    let padded = Around::all(&around, tracer, &call, &operand, &init)?;
+    windows.combine(tracer, &padded, init)
 }
 
 /// Windows whose elements a closure combines: along one axis after the other.

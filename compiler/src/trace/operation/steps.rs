@@ -7,6 +7,7 @@ use super::{
         value::{Value, ValueLeaf},
     },
     OperationCall,
+    around::Around,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -26,8 +27,9 @@ pub(super) enum Padding {
     Explicit(Vec<(i64, i64)>),
 }
 
-/// A window and how it moves: a tensor's sizes and the window's along each axis, strides and dilations.
+/// A window and how it moves: axes of a tensor, its sizes and the window's along each, strides and dilations.
 pub(super) struct Moves<'m> {
+    pub(super) axes: &'m [usize],
     pub(super) dims: &'m [Dim],
     pub(super) window: &'m [usize],
     pub(super) strides: &'m [usize],
@@ -107,15 +109,16 @@ fn pair(value: &Value) -> Option<(i64, i64)> {
 }
 
 impl Moves<'_> {
-    /// How the window moves along each axis, with the padding in numbers.
+    /// How the window moves along each axis, with the padding in numbers, and what is to be put around the tensor
+    /// before, since only the call tells how much.
     pub(super) fn steps(
         &self,
         tracer: &mut Tracer<'_>,
-        call: &OperationCall<'_>,
         padding: &Padding,
-    ) -> Option<Vec<WindowStep>> {
-        let mut steps = Vec::with_capacity(self.dims.len());
-        for axis in 0..self.dims.len() {
+    ) -> Option<(Vec<WindowStep>, Vec<Around>)> {
+        let mut steps = Vec::with_capacity(self.axes.len());
+        let mut around = Vec::new();
+        for (axis, tensor_axis) in self.axes.iter().enumerate() {
             let mut step = WindowStep {
                 stride: *self.strides.get(axis)?,
                 padding: (0, 0),
@@ -129,13 +132,25 @@ impl Moves<'_> {
                     let (dim, window) = (self.dims.get(axis)?, *self.window.get(axis)?);
                     match same(&step, dim, window) {
                         Some(pair) => pair,
-                        None => return unknown_size(tracer, call, dim),
+                        None => {
+                            around.push(Around {
+                                axis: *tensor_axis,
+                                stride: step.stride,
+                                reach: reach(window, step.dilation)?,
+                                interior: step.input_dilation - 1,
+                            });
+                            step.input_dilation = 1;
+                            (0, 0)
+                        }
                     }
                 }
             };
+            if step.input_dilation > 1 {
+                tracer.require_one_along(self.dims.get(axis)?);
+            }
             steps.push(step);
         }
-        Some(steps)
+        Some((steps, around))
     }
 }
 
@@ -145,6 +160,7 @@ fn same(step: &WindowStep, dim: &Dim, window: usize) -> Option<(i64, i64)> {
     let missing = match dim.known() {
         // Whatever the size is, each element starts a window.
         None if step.stride == 1 && step.input_dilation == 1 => reach.checked_sub(1)?,
+        None if reach == 1 && step.input_dilation == 1 => 0,
         None => return None,
         Some(0) => 0,
         Some(size) => {
@@ -167,21 +183,6 @@ pub(super) fn reach(window: usize, dilation: usize) -> Option<usize> {
     }
 }
 
-fn unknown_size(
-    tracer: &mut Tracer<'_>,
-    call: &OperationCall<'_>,
-    dim: &Dim,
-) -> Option<Vec<WindowStep>> {
-    let span = call.option("padding").map_or(call.span, |(_, span)| span);
-    let message = format!(
-        "the padding `\"same\"` of `{}` depends on the size {dim}",
-        call.name
-    );
-    let diagnostic = Diagnostic::new(Code::NotStatic, span, message);
-    tracer.report(diagnostic.help("write it in numbers, for example `padding = [[1, 1], [1, 1]]`"));
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,6 +194,20 @@ mod tests {
             ..WindowStep::ONE
         };
         same(&step, &Dim::Static(size), window)
+    }
+
+    #[test]
+    fn some_padding_does_not_depend_on_the_size() {
+        let of = |window, stride| {
+            let step = WindowStep {
+                stride,
+                ..WindowStep::ONE
+            };
+            same(&step, &Dim::named("N"), window)
+        };
+        assert_eq!(of(4, 1), Some((1, 2)));
+        assert_eq!(of(1, 3), Some((0, 0)));
+        assert_eq!(of(3, 2), None);
     }
 
     #[test]

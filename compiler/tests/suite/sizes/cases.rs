@@ -195,6 +195,11 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "Tensor<f32, {N + 3}, 7>",
             ),
             (
+                "pad!",
+                "pad!(x, low = [1, 0], interior = [2, 1], value = 0.5)",
+                "Tensor<f32, {3 * N - 1}, 11>",
+            ),
+            (
                 "concatenate",
                 "concatenate([x, y], 0)",
                 "Tensor<f32, {2 * N}, 6>",
@@ -292,6 +297,26 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "Tensor<f32, N, 4, 4, 2>",
             ),
             (
+                "conv!",
+                r#"conv!(wide, kernel, strides = [2, 2], padding = "same")"#,
+                "Tensor<f32, 1, {(N + 1) / 2}, 2, 2>",
+            ),
+            (
+                "conv!",
+                r#"conv!(wide, kernel, strides = [2, 1], input_dilation = [3, 1], padding = "same")"#,
+                "Tensor<f32, 1, {(3 * N - 1) / 2}, 4, 2>",
+            ),
+            (
+                "conv!",
+                "conv!(wide, kernel, strides = [4, 1], input_dilation = [2, 2])",
+                "Tensor<f32, 1, {N / 2}, 5, 2>",
+            ),
+            (
+                "conv_transpose!",
+                r#"conv_transpose!(wide, kernel, strides = [2, 2], padding = "same")"#,
+                "Tensor<f32, 1, {2 * N}, 8, 2>",
+            ),
+            (
                 "conv_transpose!",
                 r#"conv_transpose!(image, kernel, strides = [2, 2], padding = "same")"#,
                 "Tensor<f32, N, 8, 8, 2>",
@@ -302,6 +327,16 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "Tensor<f32, N, 2, 2, 3>",
             ),
             (
+                "max_pool!",
+                r#"max_pool!(wide, window = [2, 2], padding = "same")"#,
+                "Tensor<f32, 1, {(N + 1) / 2}, 2, 3>",
+            ),
+            (
+                "avg_pool!",
+                r#"avg_pool!(wide, window = [2, 1], strides = [3, 1], padding = "same", count_padding = false)"#,
+                "Tensor<f32, 1, {(N + 2) / 3}, 4, 3>",
+            ),
+            (
                 "avg_pool!",
                 r#"avg_pool!(image, window = [2, 2], padding = "same", count_padding = false)"#,
                 "Tensor<f32, N, 2, 2, 3>",
@@ -309,6 +344,11 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             (
                 "reduce_window!",
                 r#"reduce_window!(x, 0.0, |a, b| a + b, window = [1, 3], padding = "same")"#,
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "reduce_window!",
+                r#"reduce_window!(x, 1.0, |a, b| a + b, window = [4, 1], strides = [2, 1], input_dilation = [2, 1], padding = "same")"#,
                 "Tensor<f32, N, 6>",
             ),
             (
@@ -541,12 +581,6 @@ pub(super) const REFUSED: &[Refused] = &[
         expression: "x.split(N, 0)",
         result: "[Tensor<f32, 1, 6>; 5]",
         message: "the number of `split` is an integer known while building, found `usize`",
-    },
-    Refused {
-        operation: "max_pool!",
-        expression: "max_pool!(wide, window = [2, 2], padding = \"same\")",
-        result: "Tensor<f32, 1, N, 2, 3>",
-        message: "the padding `\"same\"` of `max_pool!` depends on the size N",
     },
     Refused {
         operation: "cholesky",

@@ -1,10 +1,11 @@
-//! The ends of the ranges of element types.
+//! Numbers of element types that change nothing, and those at the ends of their ranges.
 
-use crate::ir::Scalar;
+use super::Scalar;
+use crate::op::ReduceKind;
 use iree_abi::{DType, DTypeClass};
 
 /// The number below all others: the least integer, minus infinity, false.
-pub(super) fn least(dtype: DType) -> Scalar {
+pub(crate) fn least(dtype: DType) -> Scalar {
     match dtype.class() {
         DTypeClass::Bool => Scalar::Bool(false),
         DTypeClass::Unsigned => Scalar::Integer(0),
@@ -14,12 +15,24 @@ pub(super) fn least(dtype: DType) -> Scalar {
 }
 
 /// The number above all others: the greatest integer, infinity, true.
-pub(super) fn greatest(dtype: DType) -> Scalar {
+pub(crate) fn greatest(dtype: DType) -> Scalar {
     match dtype.class() {
         DTypeClass::Bool => Scalar::Bool(true),
         DTypeClass::Unsigned => Scalar::Integer((1 << bits(dtype)) - 1),
         DTypeClass::Signed => Scalar::Integer((1 << (bits(dtype) - 1)) - 1),
         DTypeClass::Float | DTypeClass::Complex => Scalar::Float(f64::INFINITY),
+    }
+}
+
+/// The number that changes nothing when it is reduced with others.
+pub(crate) fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
+    match kind {
+        ReduceKind::Sum => Scalar::Integer(0),
+        ReduceKind::Product => Scalar::Integer(1),
+        ReduceKind::Maximum => least(dtype),
+        ReduceKind::Minimum => greatest(dtype),
+        ReduceKind::All => Scalar::Bool(true),
+        ReduceKind::Any => Scalar::Bool(false),
     }
 }
 
