@@ -81,10 +81,10 @@ fn roll_by_rest(
 
 pub(super) fn repeat(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
-    let times = count(tracer, &call, 0)?;
+    let times = times(tracer, &call)?;
     let axis = tracer.axis(call.argument(2)?, operand.ty.shape.rank(), call.name)?;
     let mut repeated = operand.ty.shape.dims().to_vec();
-    repeated.insert(axis + 1, Dim::Static(times));
+    repeated.insert(axis + 1, Dim::from_extent(times.clone())?);
     let axes = (0..repeated.len()).filter(|kept| *kept != axis + 1);
     let op = Broadcast {
         axes: axes.collect(),
@@ -93,40 +93,53 @@ pub(super) fn repeat(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     let operand = tracer.emit_checked(Op::Broadcast(op), &[&operand], call.name, call.span)?;
     repeated.remove(axis + 1);
     let size = repeated.get_mut(axis)?;
-    *size = multiplied(times, size)?;
+    *size = multiplied(&times, size)?;
     Some(reshape_to(tracer, &operand, Shape::new(repeated), &call))
 }
 
 /// A size so many times.
-fn multiplied(times: usize, size: &Dim) -> Option<Dim> {
-    Dim::from_extent(Extent::from(times).times(&size.extent()?)?)
+fn multiplied(times: &Extent, size: &Dim) -> Option<Dim> {
+    Dim::from_extent(times.times(&size.extent()?)?)
+}
+
+/// The first argument behind the tensor, a number that is not negative.
+fn times(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Extent> {
+    match call.argument(1)? {
+        (Value::Leaf(ValueLeaf::Size(times)), span) => {
+            if !tracer.require_order(&Extent::from(0), &times) {
+                let message = format!("the number of `{}` is at least 0, found {times}", call.name);
+                tracer.error(Code::ShapeMismatch, span, message);
+                return None;
+            }
+            Some(times)
+        }
+        _ => count(tracer, call, 0).map(Extent::from),
+    }
 }
 
 pub(super) fn tile(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let (list, span) = call.argument(1)?;
     let times = tracer.extents((list, span), call.name)?;
-    let times = times
-        .iter()
-        .map(|times| usize::try_from(times.known()?).ok());
-    let times: Option<Vec<_>> = times.collect();
-    let Some(mut times) = times else {
-        let message = "`tile` takes numbers known while building that are not negative";
+    let none = Extent::from(0);
+    if !(times.iter()).all(|times| tracer.require_order(&none, times)) {
+        let message = "`tile` takes numbers that are not negative";
         return Some(tracer.error(Code::ShapeMismatch, span, message));
-    };
+    }
     let mut dims = operand.ty.shape.dims().to_vec();
     let rank = times.len().max(dims.len());
-    times.splice(0..0, std::iter::repeat_n(1, rank - times.len()));
+    let once = std::iter::repeat_n(Extent::from(1), rank - times.len());
+    let times: Vec<_> = once.chain(times).collect();
     dims.splice(0..0, std::iter::repeat_n(Dim::Static(1), rank - dims.len()));
     let pairs = times.iter().zip(&dims);
     let repeated = pairs
         .clone()
-        .flat_map(|(times, size)| [Dim::Static(*times), size.clone()]);
-    let tiled = pairs.map(|(times, size)| multiplied(*times, size));
+        .flat_map(|(times, size)| [Dim::from_extent(times.clone()), Some(size.clone())]);
+    let tiled = pairs.map(|(times, size)| multiplied(times, size));
     let first = 1 + 2 * (rank - operand.ty.shape.rank());
     let op = Broadcast {
         axes: (first..2 * rank).step_by(2).collect(),
-        shape: Shape::new(repeated.collect()),
+        shape: Shape::new(repeated.collect::<Option<_>>()?),
     };
     let operand = tracer.emit_checked(Op::Broadcast(op), &[&operand], call.name, call.span)?;
     let tiled = Shape::new(tiled.collect::<Option<_>>()?);

@@ -179,6 +179,13 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "Tensor<f32, {N - 1}, 2>",
             ),
             ("slice", "x.slice(s![1.., ..;2])", "Tensor<f32, {N - 1}, 3>"),
+            ("repeat", "v.repeat(N, 0)", "Tensor<f32, {N * N}>"),
+            (
+                "repeat",
+                "x.repeat(y.dim(0) - 1, 1)",
+                "Tensor<f32, N, {6 * N - 6}>",
+            ),
+            ("tile", "v.tile([N, 2])", "Tensor<f32, N, {2 * N}>"),
             (
                 "split",
                 "{ let [a, b] = x.split(2, 1); a + b }",
