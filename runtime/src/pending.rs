@@ -2,7 +2,7 @@
 
 use crate::{
     Device, DynamicArray, Error, Result,
-    ffi::{Fence, IreeError, Watch},
+    ffi::{Deadline, Fence, IreeError, Queued, Watch},
     program::Tree,
 };
 use std::{
@@ -16,12 +16,19 @@ use std::{
 #[derive(Clone)]
 pub(crate) struct Pending {
     fence: Fence,
+    /// When the results must be there.
+    deadline: Option<Deadline>,
     function: Arc<str>,
 }
 
 impl Pending {
-    pub(crate) const fn new(fence: Fence, function: Arc<str>) -> Self {
-        Self { fence, function }
+    pub(crate) fn new(queued: Queued, function: Arc<str>) -> Self {
+        let Queued { fence, deadline } = queued;
+        Self {
+            fence,
+            deadline,
+            function,
+        }
     }
 
     pub(crate) const fn fence(&self) -> &Fence {
@@ -29,8 +36,16 @@ impl Pending {
     }
 
     pub(crate) fn wait(&self) -> Result<()> {
-        let waited = self.fence.wait(None);
-        waited.map(drop).map_err(|source| self.failed(source))
+        self.wait_for(None).map(drop)
+    }
+
+    /// Waits at most so long. Returns whether the results are there.
+    fn wait_for(&self, limit: Option<Duration>) -> Result<bool> {
+        let waited = match &self.deadline {
+            Some(deadline) => deadline.wait(&self.fence, limit),
+            None => self.fence.wait(limit),
+        };
+        waited.map_err(|source| self.failed(source))
     }
 
     #[cold]
@@ -87,8 +102,7 @@ pub trait Wait: Tree {
                 return;
             };
             let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-            let waited = pending.fence.wait(left);
-            outcome = waited.map_err(|source| pending.failed(source));
+            outcome = pending.wait_for(left);
         });
         outcome
     }

@@ -244,8 +244,8 @@ impl Function<'_> {
             state.pass(entry, position, argument)?;
         }
         let failed = |source: IreeError| self.session.failed(&signature.name, source);
-        let fence = state.invocation.invoke(entry).map_err(failed)?;
-        let pending = fence.map(|fence| Pending::new(fence, entry.name().clone()));
+        let queued = state.invocation.invoke(entry).map_err(failed)?;
+        let pending = queued.map(|queued| Pending::new(queued, entry.name().clone()));
         (0..entry.result_count())
             .map(|index| {
                 let view = state.invocation.take(index).map_err(failed)?;

@@ -2,6 +2,7 @@
 
 use super::{
     Device, Fence, NativeModule,
+    deadline::Clock,
     handle::Handle,
     instance::{instance, loading},
     native::{NativeFunction, Values},
@@ -21,13 +22,17 @@ pub(super) struct Hal {
 }
 
 impl Hal {
-    /// The module of a device. What programs trace goes to the sink.
-    pub(super) fn new(device: &Device, sink: Arc<Sink>) -> Result<Self, IreeError> {
+    /// The module of a device. What programs trace goes to the sink, and they wait as long as the clock says.
+    pub(super) fn new(
+        device: &Device,
+        sink: Arc<Sink>,
+        clock: Arc<Clock>,
+    ) -> Result<Self, IreeError> {
         let module = module(device, sink)?;
         let functions = vec![NativeFunction {
             name: "fence.await".into(),
             convention: "0iICrD_i".into(),
-            call: Box::new(wait),
+            call: Box::new(move |arguments, results| wait(&clock, arguments, results)),
         }];
         let waiting = NativeModule::over(module.clone(), functions)?;
         Ok(Self { module, waiting })
@@ -64,7 +69,11 @@ fn module(device: &Device, sink: Arc<Sink>) -> Result<Handle<sys::iree_vm_module
 
 /// Waits for all fences, at most as many milliseconds as the first argument says. The result is the code of a
 /// failure that programs may go on after.
-fn wait(arguments: &mut Values<'_>, results: &mut Values<'_>) -> Result<(), IreeError> {
+fn wait(
+    clock: &Clock,
+    arguments: &mut Values<'_>,
+    results: &mut Values<'_>,
+) -> Result<(), IreeError> {
     let milliseconds = arguments.i32()?.cast_unsigned();
     let limit = (milliseconds != u32::MAX).then(|| Duration::from_millis(milliseconds.into()));
     let end = limit.map(|limit| Instant::now() + limit);
@@ -75,7 +84,7 @@ fn wait(arguments: &mut Values<'_>, results: &mut Values<'_>) -> Result<(), Iree
             continue;
         };
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-        if !Fence::from_handle(fence).wait(left)? {
+        if !clock.wait(&Fence::from_handle(fence), left)? {
             code = Code::DeadlineExceeded.to_raw().cast_signed();
         }
     }

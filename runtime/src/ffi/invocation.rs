@@ -1,5 +1,6 @@
 use super::{
-    BufferView, Device, Entry, Fence, Module, NativeModule, Sink,
+    BufferView, Deadline, Device, Entry, Fence, Module, NativeModule, Sink,
+    deadline::Clock,
     hal::Hal,
     handle::Handle,
     instance::{instance, loading},
@@ -8,7 +9,7 @@ use super::{
     sys,
     watch::Sleeper,
 };
-use std::{collections::VecDeque, mem, ptr, ptr::NonNull, sync::Arc};
+use std::{collections::VecDeque, mem, ptr, ptr::NonNull, sync::Arc, time::Duration};
 
 /// The state of some modules on a device, and the memory that one call after the other uses.
 pub(crate) struct Invocation {
@@ -20,6 +21,9 @@ pub(crate) struct Invocation {
     after: Vec<Fence>,
     /// What is queued, oldest first.
     queued: VecDeque<Fence>,
+    /// How long each call may take.
+    limit: Option<Duration>,
+    clock: Arc<Clock>,
     place: Place,
     _context: Handle<sys::iree_vm_context_t>,
 }
@@ -28,16 +32,18 @@ pub(crate) struct Invocation {
 unsafe impl Send for Invocation {}
 
 impl Invocation {
-    /// Links modules on a device and runs their initialisers.
+    /// Links modules on a device and runs their initialisers. Each call may take at most as long as the limit.
     pub(crate) fn new(
         device: &Device,
+        limit: Option<Duration>,
         sink: Arc<Sink>,
         natives: &[NativeModule],
         modules: &[Module],
     ) -> Result<Self, IreeError> {
         // Now, so that calls allocate nothing.
         Sleeper::of_this_thread();
-        let hal = Hal::new(device, sink)?;
+        let clock = Arc::<Clock>::default();
+        let hal = Hal::new(device, sink, clock.clone())?;
         let _lock = loading();
         let instance = instance()?;
         let mut all = hal.modules().to_vec();
@@ -64,6 +70,8 @@ impl Invocation {
             results: References::default(),
             after: Vec::with_capacity(4),
             queued: VecDeque::with_capacity(MAX_QUEUED),
+            limit,
+            clock,
             place: device.place().clone(),
             _context: context,
         })
@@ -101,7 +109,7 @@ impl Invocation {
     /// # Errors
     ///
     /// If the number of arguments is wrong, or IREE's.
-    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
+    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<Option<Queued>, IreeError> {
         if self.arguments.0.len() != entry.arguments {
             return Err(IreeError::new(
                 Code::InvalidArgument,
@@ -114,10 +122,12 @@ impl Invocation {
         }
         self.results.reserve(entry.results);
         self.place.bind();
-        let outcome = match entry.is_queued {
+        let deadline = self.limit.map(Deadline::from_now);
+        let outcome = (self.clock.start(deadline)).and_then(|()| match entry.is_queued {
             true => self.queue(entry),
             false => self.run(entry).map(|()| None),
-        };
+        });
+        let outcome = outcome.map(|fence| fence.map(|fence| Queued { fence, deadline }));
         // What the callee has not consumed.
         self.arguments.clear();
         self.after.clear();
@@ -228,11 +238,19 @@ impl Invocation {
 impl Drop for Invocation {
     fn drop(&mut self) {
         self.place.bind();
+        self.clock.finish();
         for fence in &self.queued {
             // Who reads the results is told of failures.
             let _ = fence.wait(None);
         }
     }
+}
+
+/// What a call has queued.
+pub(crate) struct Queued {
+    /// Is reached when the results are there.
+    pub(crate) fence: Fence,
+    pub(crate) deadline: Option<Deadline>,
 }
 
 /// How many calls of a session are queued at most.

@@ -19,6 +19,7 @@ mod buffer;
 mod bytes;
 #[cfg_attr(feature = "cuda", path = "cuda.rs")]
 mod context;
+mod deadline;
 mod device;
 mod entry;
 mod fence;
@@ -46,11 +47,12 @@ mod watch;
 
 pub(crate) use buffer::{BufferView, Mapping};
 pub(crate) use bytes::{ALIGNMENT, AlignedBytes, Archive};
+pub(crate) use deadline::Deadline;
 pub(crate) use device::Device;
 pub(crate) use entry::Entry;
 pub(crate) use fence::Fence;
 pub(crate) use gpu::Driver;
-pub(crate) use invocation::Invocation;
+pub(crate) use invocation::{Invocation, Queued};
 pub(crate) use io_parameters::{Find, io_parameters};
 pub(crate) use local::Workers;
 pub(crate) use mapped::Mapped;

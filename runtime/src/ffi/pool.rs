@@ -46,7 +46,7 @@ impl Block {
     /// New memory, which is zero; `None` if there is none.
     fn new(size: usize) -> Option<Self> {
         let memory = MmapMut::map_anon(size).ok()?;
-        // Programs go through arrays from end to end, most of what they wait for is where pages are. A system
+        // Programs go through arrays from end to end, and take a good part of that time to find pages. A system
         // that has no larger ones refuses, and nothing is lost.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(Advice::HugePage);

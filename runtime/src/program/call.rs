@@ -96,12 +96,12 @@ impl<'p> Call<'p> {
             let _span = tracing::debug_span!("call", function = self.signature.name).entered();
             self.state.invocation.invoke(entry)
         };
-        let fence = outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
+        let queued = outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
         Ok(Results {
             session: self.session,
             signature: self.signature,
             state: self.state,
-            pending: fence.map(|fence| Pending::new(fence, entry.name().clone())),
+            pending: queued.map(|queued| Pending::new(queued, entry.name().clone())),
             taken: 0,
         })
     }

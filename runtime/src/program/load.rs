@@ -1,6 +1,7 @@
 use super::{Blueprint, Pool, Program};
 use crate::{Device, DynamicArray, Parameters, Result, Session, SessionLoader, Trace};
 use iree_abi::{Artifact, Signature};
+use std::time::Duration;
 
 /// Loads a program step by step.
 ///
@@ -57,6 +58,16 @@ impl<'d, P> Loader<'d, P> {
     #[must_use]
     pub fn trace(self, sink: impl Fn(&Trace) + Send + Sync + 'static) -> Self {
         let session = self.session.trace(sink);
+        Self { session, ..self }
+    }
+
+    /// Has calls that take longer fail, with the code [`DeadlineExceeded`](crate::Code::DeadlineExceeded), where they wait
+    /// for the device or somebody waits for their results. What the device has to do it does nevertheless, and the
+    /// next call waits for that; globals are stored as far as the call got. On `local-sync`, which works while it is
+    /// told to, no call fails so.
+    #[must_use]
+    pub fn time_limit(self, limit: Duration) -> Self {
+        let session = self.session.time_limit(limit);
         Self { session, ..self }
     }
 

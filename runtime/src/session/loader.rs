@@ -8,7 +8,7 @@ use crate::{
     turns::Turns,
 };
 use iree_abi::{HOST, Site};
-use std::{borrow::Borrow, sync::Arc};
+use std::{borrow::Borrow, sync::Arc, time::Duration};
 
 /// Links modules on a device, with options.
 pub struct SessionLoader<'d> {
@@ -19,6 +19,7 @@ pub struct SessionLoader<'d> {
     pub(crate) imports: HostModule,
     observer: Arc<Observer>,
     sites: &'static [Site],
+    limit: Option<Duration>,
 }
 
 impl<'d> SessionLoader<'d> {
@@ -30,6 +31,7 @@ impl<'d> SessionLoader<'d> {
             imports: HostModule::new(HOST),
             observer: Arc::new(trace::to_standard_error),
             sites: &[],
+            limit: None,
         }
     }
 
@@ -52,6 +54,15 @@ impl<'d> SessionLoader<'d> {
     #[must_use]
     pub fn trace(mut self, sink: impl Fn(&Trace) + Send + Sync + 'static) -> Self {
         self.observer = Arc::new(sink);
+        self
+    }
+
+    /// Has calls that take longer fail, with the code [`DeadlineExceeded`](crate::Code::DeadlineExceeded), where they wait
+    /// for the device or somebody waits for their results. What the device has to do it does nevertheless, and the
+    /// next call waits for that. On `local-sync`, which works while it is told to, no call fails so.
+    #[must_use]
+    pub const fn time_limit(mut self, limit: Duration) -> Self {
+        self.limit = Some(limit);
         self
     }
 
@@ -99,6 +110,7 @@ impl<'d> SessionLoader<'d> {
             modules: modules.collect(),
             supplies,
             sites: self.sites,
+            limit: self.limit,
             device: self.device.clone(),
         })
     }
@@ -111,6 +123,7 @@ pub(crate) struct Prepared {
     modules: Vec<Module>,
     supplies: Arc<Supplies>,
     sites: &'static [Site],
+    limit: Option<Duration>,
     device: Device,
 }
 
@@ -122,7 +135,7 @@ impl Prepared {
         let _span = tracing::debug_span!("load", modules = ?names).entered();
         let handles: Vec<_> = modules.map(|module| module.handle().clone()).collect();
         let (device, sink) = (self.device.handle(), self.sink.clone());
-        let invocation = Invocation::new(device, sink, &self.natives, &handles)
+        let invocation = Invocation::new(device, self.limit, sink, &self.natives, &handles)
             .map_err(|source| failed_load(self.sites, source))?;
         Ok(Session {
             state: Turns::new(State {
