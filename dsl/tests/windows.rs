@@ -290,5 +290,8 @@ fn as_many_windows_as_strides_fit() {
         assert_eq!(found.unwrap().to_array().unwrap(), expected);
     }
     let none = program.largest(&ndarray::Array4::<i32>::zeros((2, 0, 3, 4)));
-    assert_eq!(none.unwrap_err().to_string(), "");
+    assert_eq!(
+        none.unwrap_err().to_string(),
+        "`largest` needs `H >= 1`, but H is 0"
+    );
 }
