@@ -134,6 +134,27 @@ impl Tracer<'_> {
         }
     }
 
+    /// Traces both branches of a condition that is wrong, for what is wrong in them too. What they change is unknown
+    /// afterwards.
+    pub(crate) fn branches_of_nothing(
+        &mut self,
+        then: impl FnOnce(&mut Self) -> Flow,
+        otherwise: impl FnOnce(&mut Self) -> Flow,
+        span: SpanId,
+    ) {
+        let (before, mark) = (self.state(), self.builder.mark());
+        let then = self.one_branch(|tracer| then(tracer).map(Some), &before, span);
+        let otherwise = self.one_branch(|tracer| otherwise(tracer).map(Some), &before, span);
+        self.restore(&before);
+        self.builder.go_back(mark);
+        for Branch { state, .. } in [then, otherwise] {
+            let changed = before.changes(&state).unwrap_or_default();
+            for slot in changed.iter().filter(|slot| slot.is_visible()) {
+                self.set_slot(slot, Content::POISON, [&state, &state], span);
+            }
+        }
+    }
+
     fn one_branch(
         &mut self,
         trace: impl FnOnce(&mut Self) -> Flow<Option<Value>>,

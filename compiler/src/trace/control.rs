@@ -19,6 +19,9 @@ use crate::{
 };
 use iree_abi::{DType, TensorType};
 
+/// Methods of tensors that are known while tracing, or at the call.
+const SIZES: [&str; 4] = ["dim", "len", "rank", "shape"];
+
 /// What is known of a condition while tracing.
 enum Condition {
     /// It holds, or not.
@@ -138,7 +141,14 @@ impl Tracer<'_> {
                     },
                 )
             }
-            Condition::Wrong => Ok(Value::POISON),
+            Condition::Wrong => {
+                if self.is_about_tensors(condition) {
+                    let then = |tracer: &mut Self| tracer.then(then, otherwise, expected);
+                    let otherwise = |tracer: &mut Self| tracer.otherwise(otherwise, expected);
+                    self.branches_of_nothing(then, otherwise, span);
+                }
+                Ok(Value::POISON)
+            }
         }
     }
 
@@ -186,6 +196,23 @@ impl Tracer<'_> {
     /// Whether a value decides when the program runs.
     pub(crate) fn is_condition(&self, value: &Value) -> bool {
         matches!(value, Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty == scalar_bool())
+    }
+
+    /// Whether a condition that is wrong would be decided when the program runs: then what depends on it has a meaning
+    /// in any case.
+    pub(crate) fn is_about_tensors(&self, condition: &Expr) -> bool {
+        condition.any(&mut |expr| match &expr.kind {
+            ExprKind::MethodCall { method, .. } if SIZES.contains(&method.name.as_str()) => {
+                Some(false)
+            }
+            ExprKind::Path(path) => {
+                let name = &path.as_ident()?.name;
+                let value = self.frame.scopes.get(name).map(|binding| &binding.value);
+                let has_tensors = |value: &Value| !value.tensors().is_empty();
+                Some(name == "self" || value?.as_ref().is_some_and(has_tensors))
+            }
+            _ => None,
+        })
     }
 
     /// Reports what cannot be a condition.

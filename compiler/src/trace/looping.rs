@@ -202,6 +202,11 @@ impl Tracer<'_> {
                     value if tracer.is_condition(&value) => None,
                     value => {
                         tracer.wrong_condition(&value, "while", condition.span);
+                        if tracer.is_about_tensors(condition) {
+                            let body = |tracer: &mut Self| tracer.bound_block(body, None);
+                            let none = |_: &mut Self| Ok(Tree::unit());
+                            tracer.branches_of_nothing(body, none, span);
+                        }
                         return Ok(Tree::unit());
                     }
                 };
