@@ -55,6 +55,57 @@ mod kept {
             (concatenate([first, first], 0), element + 1, sum)
         }
 
+        /// A part of an argument goes into a global before it changes.
+        pub fn argument(
+            &mut self,
+            x: Tensor<i32, 4>,
+            k: Tensor<i32>,
+        ) -> (
+            [Tensor<i32, 4>; 2],
+            Tensor<i32>,
+            [Tensor<i32, 4>; 3],
+            Tensor<i32>,
+        ) {
+            let (y, count) = self.taken(x, k);
+            ([y, y], count, [self.a, self.b, self.c], self.count)
+        }
+
+        /// The same with what is computed.
+        pub fn computed(
+            &mut self,
+            x: Tensor<i32, 4>,
+            k: Tensor<i32>,
+        ) -> (
+            [Tensor<i32, 4>; 2],
+            Tensor<i32>,
+            [Tensor<i32, 4>; 3],
+            Tensor<i32>,
+        ) {
+            let (y, count) = self.taken(x + k, k);
+            ([y, y], count, [self.a, self.b, self.c], self.count)
+        }
+
+        fn taken(&mut self, x: Tensor<i32, 4>, k: Tensor<i32>) -> (Tensor<i32, 4>, Tensor<i32>) {
+            let mut y = x;
+            self.count += y.sum();
+            self.c[s![0..2]] = x[s![2..4]];
+            y[s![2..4]] = self.a[s![0..2]];
+            (y, self.count + k)
+        }
+
+        /// A round reads what it then changes, and hands on what it read.
+        pub fn rounds(&mut self, x: Tensor<i32, 4>, k: Tensor<i32>) -> [Tensor<i32, 4>; 2] {
+            let mut y = x;
+            self.c = x;
+            for i in range(0, 2) {
+                let before = self.c.reverse(0);
+                self.c[i] = i;
+                self.b[k + i] = i;
+                y = before;
+            }
+            [self.c, y]
+        }
+
         /// A part of one global goes into another before it changes, and then the globals change places.
         pub fn exchanged(&mut self, k: Tensor<i32>) -> Tensor<i32, 4> {
             let first = self.a;
@@ -266,5 +317,38 @@ fn windows_of_one_tensor_may_overlap() {
             .assign(&doubled.slice(s![i..i + 4]));
         let found = program.slide(&x, i, j).unwrap();
         assert_eq!(found.to_array().unwrap(), expected, "{i} {j}");
+    }
+}
+
+#[test]
+fn what_is_read_of_an_argument_is_what_was_there() {
+    let x = ndarray::array![11, 12, 13, 14];
+    for device in ["local-sync", "local-task"] {
+        for k in [0, 5] {
+            let outcomes = [
+                (program(device).argument(&x, k).unwrap(), 0),
+                (program(device).computed(&x, k).unwrap(), k),
+            ];
+            for ((pair, count, globals, _), more) in outcomes {
+                for y in pair {
+                    let expected = ndarray::array![11 + more, 12 + more, 0, 1];
+                    assert_eq!(y.to_array().unwrap(), expected);
+                }
+                assert_eq!(count.to_scalar().unwrap(), 50 + 4 * more + k);
+                let [a, b, c] = globals.map(|global| global.to_array().unwrap());
+                assert_eq!((a.to_vec(), b.to_vec()), (vec![0, 1, 2, 3], vec![10; 4]));
+                assert_eq!(c.to_vec(), [13 + more, 14 + more, 14, 21]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_round_hands_on_what_it_read_before_a_change() {
+    for device in ["local-sync", "local-task"] {
+        let x = ndarray::array![11, 12, 13, 14];
+        let [c, y] = program(device).rounds(&x, 1).unwrap();
+        assert_eq!(c.to_array().unwrap().to_vec(), [0, 1, 13, 14]);
+        assert_eq!(y.to_array().unwrap().to_vec(), [14, 13, 12, 0]);
     }
 }

@@ -1,9 +1,9 @@
 //! What has to happen before a part of a tensor is replaced in place.
 //!
 //! IREE 3.13 orders what it runs by what needs the result of what, and nothing needs the result of what only
-//! has to read a tensor before it changes. So it may replace a part of a global, whose buffer it keeps, before
-//! something reads what was there, though that comes first in the program; and it copies nothing for what is read
-//! after the change, nor for a change that the global is not to see.
+//! has to read a tensor before it changes. So it may replace a part of a global, an argument or what a loop carries
+//! before something reads what was there, though that comes first in the program; and of globals it copies nothing
+//! for what is read after the change, nor for a change that the global is not to see.
 
 use super::{Buffers, Source, share};
 use crate::{
@@ -31,12 +31,12 @@ impl Buffers<'_> {
         };
         let sources = self.all(&[*whole]);
         let mut globals = sources.iter().filter_map(Source::global).peekable();
-        if globals.peek().is_none() {
-            return Change::Now;
-        }
-        let is_lost = globals.any(|global| !self.reaches(operation, global));
-        if is_lost || self.is_read_later(id, *whole) {
-            return Change::Apart;
+        let is_of_global = globals.peek().is_some();
+        if is_of_global {
+            let is_lost = globals.any(|global| !self.reaches(operation, global));
+            if is_lost || self.is_read_later(id, *whole) {
+                return Change::Apart;
+            }
         }
         let readers = self.readers(id, *whole);
         let places = self.places();
@@ -47,7 +47,16 @@ impl Buffers<'_> {
         match readers.as_slice() {
             [] => Change::Now,
             readers if readers.iter().all(is_beside) => Change::After(readers.to_vec()),
-            _ => Change::Apart,
+            _ if is_of_global || !self.arguments(*whole).is_empty() => Change::Apart,
+            readers => match readers
+                .iter()
+                .copied()
+                .filter(is_beside)
+                .collect::<Vec<_>>()
+            {
+                beside if beside.is_empty() => Change::Now,
+                beside => Change::After(beside),
+            },
         }
     }
 
