@@ -238,6 +238,24 @@ fn windows_of(
     }
 }
 
+/// The sums of the products of each of these windows and a kernel.
+fn strided(
+    x: &Array4<f64>,
+    kernel: &Array4<f64>,
+    strides: [usize; 2],
+    dilation: [usize; 2],
+) -> Array4<f64> {
+    let (n, h, w, features) = x.dim();
+    let (kh, kw, _, outputs) = kernel.dim();
+    let windows = windows_of(x, [kh, kw], strides, dilation);
+    let size = (n, h.div_ceil(strides[0]), w.div_ceil(strides[1]), outputs);
+    Array4::from_shape_fn(size, |(n, i, j, o)| {
+        let all = (0..features).flat_map(|c| windows(n, i, j, c).into_iter().map(move |x| (c, x)));
+        all.map(|(c, (a, b, x))| x * kernel[(a, b, c, o)])
+            .sum::<f64>()
+    })
+}
+
 #[test]
 fn as_many_windows_as_strides_fit() {
     let program = strides::Strides::load(&Device::open("local-task").unwrap()).unwrap();
@@ -246,15 +264,11 @@ fn as_many_windows_as_strides_fit() {
         let single = |x: &Array4<f64>| x.mapv(|x| x as f32);
 
         let kernel = numbers((3, 2, 4, 6));
-        let windows = windows_of(&x, [3, 2], [2, 3], [1, 1]);
-        let sums = Array4::from_shape_fn((2, h.div_ceil(2), w.div_ceil(3), 6), |(n, i, j, o)| {
-            let all = (0..4).flat_map(|c| windows(n, i, j, c).into_iter().map(move |x| (c, x)));
-            all.map(|(c, (a, b, x))| x * kernel[(a, b, c, o)])
-                .sum::<f64>()
-        });
+        let sums = strided(&x, &kernel, [2, 3], [1, 1]);
         let found = program.conv(&single(&x), &single(&kernel)).unwrap();
         assert_eq!(found.to_array().unwrap(), single(&sums), "{h}×{w}");
 
+        let windows = windows_of(&x, [3, 2], [2, 3], [1, 1]);
         let largest =
             Array4::from_shape_fn((2, h.div_ceil(2), w.div_ceil(3), 4), |(n, i, j, c)| {
                 let window = windows(n, i, j, c);
@@ -274,12 +288,7 @@ fn as_many_windows_as_strides_fit() {
         );
 
         let kernel = numbers((3, 1, 4, 6));
-        let windows = windows_of(&x, [3, 1], [2, 2], [2, 1]);
-        let sums = Array4::from_shape_fn((2, h.div_ceil(2), w.div_ceil(2), 6), |(n, i, j, o)| {
-            let all = (0..4).flat_map(|c| windows(n, i, j, c).into_iter().map(move |x| (c, x)));
-            all.map(|(c, (a, b, x))| x * kernel[(a, b, c, o)])
-                .sum::<f64>()
-        });
+        let sums = strided(&x, &kernel, [2, 2], [2, 1]);
         let found = program.apart(&single(&x), &single(&kernel)).unwrap();
         assert_eq!(found.to_array().unwrap(), single(&sums), "{h}×{w}");
     }

@@ -13,18 +13,16 @@ use crate::{
     ir::Scalar,
     op::{Convolution, Op, WindowStep},
 };
-use iree_abi::Dim;
 
 type Result = Option<Value>;
 
 pub(super) fn conv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let mut parts = Parts::new(tracer, &call)?;
-    let count = parts.dims.len();
+    let count = parts.window.len();
     let groups = call.sizes_option(tracer, "groups", 1, (1, 1))?;
-    let [input_layout, ..] = &parts.layouts;
     let moves = Moves {
-        axes: input_layout.spatial(),
-        dims: &parts.dims,
+        shape: &parts.input.ty.shape,
+        axes: parts.axes(),
         window: &parts.window,
         strides: &call.sizes_option(tracer, "strides", count, (1, 1))?,
         dilation: &call.sizes_option(tracer, "dilation", count, (1, 1))?,
@@ -39,16 +37,16 @@ pub(super) fn conv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 /// As in JAX: a convolution of the input with zeros between its elements.
 pub(super) fn conv_transpose(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let parts = Parts::new(tracer, &call)?;
-    let count = parts.dims.len();
+    let count = parts.window.len();
     let strides = call.sizes_option(tracer, "strides", count, (1, 1))?;
     let dilation = call.sizes_option(tracer, "dilation", count, (1, 1))?;
     let padding = steps::padding(tracer, &call, count)?;
     let mut steps = Vec::with_capacity(count);
-    for axis in 0..count {
+    for (axis, input_axis) in parts.axes().iter().enumerate() {
         let (stride, dilation) = (*strides.get(axis)?, *dilation.get(axis)?);
         let reach = steps::reach(*parts.window.get(axis)?, dilation)?;
         if stride > 1 {
-            tracer.require_one_along(parts.dims.get(axis)?);
+            tracer.require_one_along(parts.input.ty.shape.dims().get(*input_axis)?);
         }
         steps.push(WindowStep {
             padding: match &padding {
@@ -87,9 +85,7 @@ struct Parts {
     input: Tensor,
     kernel: Tensor,
     layouts: [Layout; 3],
-    /// The sizes of the input along the spatial axes.
-    dims: Vec<Dim>,
-    /// The sizes of the kernel along them.
+    /// The sizes of the kernel along the spatial axes.
     window: Vec<usize>,
 }
 
@@ -109,12 +105,10 @@ impl Parts {
             return None;
         }
         let layouts = layout::of_convolution(tracer, call, ranks.0)?;
-        let [input_layout, kernel_layout, _] = &layouts;
-        let dims = along(&input, input_layout);
-        let window: Option<Vec<_>> = along(&kernel, kernel_layout)
-            .iter()
-            .map(Dim::known)
-            .collect();
+        let [_, kernel_layout, _] = &layouts;
+        let axes = kernel_layout.spatial().iter();
+        let window = axes.map(|axis| kernel.ty.shape.dims().get(*axis)?.known());
+        let window: Option<Vec<_>> = window.collect();
         let Some(window) = window else {
             let message = format!(
                 "`{}` needs a kernel whose window has known sizes",
@@ -124,12 +118,17 @@ impl Parts {
             return None;
         };
         Some(Self {
-            dims,
             window,
             input,
             kernel,
             layouts,
         })
+    }
+
+    /// The axes of the input that windows move along.
+    fn axes(&self) -> &[usize] {
+        let [input, ..] = &self.layouts;
+        input.spatial()
     }
 
     fn convolve(
@@ -150,13 +149,6 @@ impl Parts {
         let operands = [&self.input, &self.kernel];
         Some(tracer.emit_named(op, &operands, call.name, call.span))
     }
-}
-
-/// The sizes along the spatial axes.
-fn along(tensor: &Tensor, layout: &Layout) -> Vec<Dim> {
-    let dims = tensor.ty.shape.dims();
-    let axes = layout.spatial().iter();
-    axes.filter_map(|axis| dims.get(*axis).cloned()).collect()
 }
 
 #[cfg(test)]

@@ -175,9 +175,7 @@ fn moves(
     axes: &[usize],
     default: Strides,
 ) -> Option<(Vec<usize>, Vec<WindowStep>, Vec<Around>)> {
-    let dims = axes.iter().filter_map(|axis| shape.dims().get(*axis));
-    let dims: Vec<_> = dims.cloned().collect();
-    let count = dims.len();
+    let count = axes.len();
     if call.option("window").is_none() {
         let message = format!("`{}` needs the option `window`", call.name);
         let example = vec!["2"; count].join(", ");
@@ -191,8 +189,8 @@ fn moves(
         _ => call.sizes_option(tracer, "strides", count, (1, 1))?,
     };
     let moves = Moves {
+        shape,
         axes,
-        dims: &dims,
         window: &window,
         strides: &strides,
         dilation: &call.sizes_option(tracer, "dilation", count, (1, 1))?,

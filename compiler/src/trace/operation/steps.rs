@@ -14,7 +14,7 @@ use crate::{
     op::WindowStep,
     span::SpanId,
 };
-use iree_abi::Dim;
+use iree_abi::{Dim, Shape};
 use std::rc::Rc;
 
 /// What is around a tensor.
@@ -27,10 +27,11 @@ pub(super) enum Padding {
     Explicit(Vec<(i64, i64)>),
 }
 
-/// A window and how it moves: axes of a tensor, its sizes and the window's along each, strides and dilations.
+/// A window and how it moves: the shape of a tensor, the axes of it, and the window's size, stride and dilations
+/// along each.
 pub(super) struct Moves<'m> {
+    pub(super) shape: &'m Shape,
     pub(super) axes: &'m [usize],
-    pub(super) dims: &'m [Dim],
     pub(super) window: &'m [usize],
     pub(super) strides: &'m [usize],
     pub(super) dilation: &'m [usize],
@@ -119,6 +120,7 @@ impl Moves<'_> {
         let mut steps = Vec::with_capacity(self.axes.len());
         let mut around = Vec::new();
         for (axis, tensor_axis) in self.axes.iter().enumerate() {
+            let dim = self.shape.dims().get(*tensor_axis)?;
             let mut step = WindowStep {
                 stride: *self.strides.get(axis)?,
                 padding: (0, 0),
@@ -129,7 +131,7 @@ impl Moves<'_> {
                 Padding::Valid => (0, 0),
                 Padding::Explicit(pairs) => *pairs.get(axis)?,
                 Padding::Same => {
-                    let (dim, window) = (self.dims.get(axis)?, *self.window.get(axis)?);
+                    let window = *self.window.get(axis)?;
                     match same(&step, dim, window) {
                         Some(pair) => pair,
                         None => {
@@ -146,7 +148,7 @@ impl Moves<'_> {
                 }
             };
             if step.input_dilation > 1 {
-                tracer.require_one_along(self.dims.get(axis)?);
+                tracer.require_one_along(dim);
             }
             steps.push(step);
         }

@@ -2,15 +2,17 @@
 //! on sizes that are known while building. What needs to know a size says so.
 
 mod cases;
+mod parameters;
 
 use crate::{
     device::{Call, Expected, HostTensor, Tolerance, check_calls, results},
     language::{trace, trace_right},
 };
-use cases::{CASES, Case, ELSEWHERE, PARAMETERS, Parameter, REFUSED, Refused};
+use cases::{CASES, Case, ELSEWHERE, REFUSED, Refused};
 use iree_abi::{CpuLevel, TensorType};
 use iree_dsl_compiler::trace::OPERATIONS;
 use libtest_mimic::{Failed, Trial};
+use parameters::{PARAMETERS, Parameter};
 use std::collections::BTreeSet;
 
 /// The size that is known at the call only.
