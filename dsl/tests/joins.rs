@@ -94,6 +94,25 @@ mod joins {
             }
         }
 
+        /// A number beside a tensor, which two branches do the same with: one in a round of its own.
+        pub fn count_beside(&mut self, x: Tensor<i32, 4>, k: Tensor<i32>) -> Tensor<i32> {
+            for _ in range(0, k) {
+                if self.c[1] < k {
+                    for _ in range(0, 1) {
+                        self.c[2] = 4;
+                    }
+                } else {
+                    for _ in range(0, 1) {
+                        self.at += x[1];
+                        if self.at > self.at + k {
+                            break;
+                        }
+                    }
+                }
+            }
+            self.at
+        }
+
         /// `n + 77` of a number that is 77 on one of two ways.
         pub fn sum(&self, n: Tensor<i32>) -> Tensor<i32> {
             let mut i = 0;
@@ -178,6 +197,19 @@ fn globals_that_a_loop_exchanges_stay_apart() {
             assert_eq!(all(&program), expected, "{device} {rounds}");
             assert_eq!(first.to_array().unwrap().to_vec(), [2; 4]);
             assert_eq!(second.to_array().unwrap().to_vec(), expected[1]);
+        }
+    }
+}
+
+#[test]
+fn numbers_are_not_lost_beside_tensors() {
+    for device in ["local-sync", "local-task"] {
+        for rounds in 0..4_i32 {
+            let mut program = program(device);
+            program.set([0; 4], [0; 4], [0, 7, 14, 21]).unwrap();
+            let count = program.count_beside([1, 8, 3, 4], rounds).unwrap();
+            assert_eq!(count.to_scalar().unwrap(), 8 * rounds);
+            assert_eq!(all(&program)[2], [0, 7, 14, 21]);
         }
     }
 }

@@ -6,6 +6,13 @@ use ndarray::{Array1, Array2, s};
 
 #[program]
 mod kept {
+    type Taken = (
+        [Tensor<i32, 4>; 2],
+        Tensor<i32>,
+        [Tensor<i32, 4>; 3],
+        Tensor<i32>,
+    );
+
     pub struct Kept {
         #[global(init = iota())]
         a: Tensor<i32, 4>,
@@ -56,31 +63,13 @@ mod kept {
         }
 
         /// A part of an argument goes into a global before it changes.
-        pub fn argument(
-            &mut self,
-            x: Tensor<i32, 4>,
-            k: Tensor<i32>,
-        ) -> (
-            [Tensor<i32, 4>; 2],
-            Tensor<i32>,
-            [Tensor<i32, 4>; 3],
-            Tensor<i32>,
-        ) {
+        pub fn argument(&mut self, x: Tensor<i32, 4>, k: Tensor<i32>) -> Taken {
             let (y, count) = self.taken(x, k);
             ([y, y], count, [self.a, self.b, self.c], self.count)
         }
 
         /// The same with what is computed.
-        pub fn computed(
-            &mut self,
-            x: Tensor<i32, 4>,
-            k: Tensor<i32>,
-        ) -> (
-            [Tensor<i32, 4>; 2],
-            Tensor<i32>,
-            [Tensor<i32, 4>; 3],
-            Tensor<i32>,
-        ) {
+        pub fn computed(&mut self, x: Tensor<i32, 4>, k: Tensor<i32>) -> Taken {
             let (y, count) = self.taken(x + k, k);
             ([y, y], count, [self.a, self.b, self.c], self.count)
         }

@@ -232,6 +232,7 @@ pub(super) fn branch<'c, 'b>(
     side: Side,
 ) -> Result<()> {
     let arguments = parameters.values(emitter, arguments, side)?;
+    distinguish(emitter, side)?;
     let successor = Successor {
         block,
         arguments: &arguments,
@@ -255,6 +256,10 @@ pub(super) fn conditional_branch<'c, 'b>(
     side: Side,
 ) -> Result<()> {
     let arguments = parameters.values(emitter, arguments, side)?;
+    // Blocks that take nothing from a condition are reached from there only.
+    if !parameters.kinds.is_empty() {
+        distinguish(emitter, side)?;
+    }
     let [then, otherwise] = blocks.map(|block| Successor {
         block,
         arguments: &arguments,
@@ -268,6 +273,21 @@ pub(super) fn conditional_branch<'c, 'b>(
     let operation =
         cf::conditional_branch(emitter.context, condition, successors, emitter.location)?;
     emitter.block.append_operation(operation);
+    Ok(())
+}
+
+/// Makes a block different from the one of the other side, by operations of which nothing is left in the end.
+///
+/// Of two blocks that do the same with other operands and go on in the same block, MLIR makes one that takes the
+/// operands, each in its own width. See [`Width`] for what IREE 3.13 makes of that.
+fn distinguish(emitter: &Emitter<'_, '_>, side: Side) -> Result<()> {
+    let count = match side {
+        Side::First => 1,
+        Side::Second => 2,
+    };
+    for _ in 0..count {
+        opaque::mark(emitter)?;
+    }
     Ok(())
 }
 

@@ -41,6 +41,14 @@ pub(super) fn hidden<'c, 'b>(
     value.ok_or(LowerCause::Lost("the result of a barrier"))
 }
 
+/// Does nothing, which IREE keeps until it has compiled all else.
+pub(super) fn mark(emitter: &Emitter<'_, '_>) -> Result<()> {
+    util::OptimizationBarrierOperation::builder(emitter.context, emitter.location)
+        .operands(&[])
+        .append_to(&emitter.block)?;
+    Ok(())
+}
+
 /// The same tensor in a buffer of its own.
 pub(super) fn copy<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
@@ -59,17 +67,7 @@ pub(super) fn identity<'c, 'b>(
         return Ok(tensor.clone());
     }
     let dtype = tensor.dtype();
-    let neutral = match dtype.class() {
-        DTypeClass::Bool => Scalar::Bool(false),
-        DTypeClass::Signed | DTypeClass::Unsigned => Scalar::Integer(0),
-        // Adding 0 would lose the sign of -0.
-        DTypeClass::Float | DTypeClass::Complex => Scalar::Float(-0.0),
-    };
-    let scalar = types::scalar(dtype.real());
-    // IREE 3.13 cannot store what is behind a barrier if it is computed from a constant, as by a cast.
-    let neutral = emitter.splat(neutral, &types::stored(&scalar))?;
-    let neutral = barrier(emitter, &neutral)?;
-    let mut neutral = global::cast(emitter, neutral, &scalar)?;
+    let mut neutral = neutral(emitter, dtype.real())?;
     if dtype.is_complex() {
         neutral = emitter.complex(&neutral, &neutral, dtype)?;
     }
@@ -79,6 +77,28 @@ pub(super) fn identity<'c, 'b>(
     match dtype {
         DType::Bool => emitter.or(tensor, &neutral),
         _ => emitter.add(tensor, &neutral),
+    }
+}
+
+/// The number that changes nothing, of a type that is not complex, from a register. Of a tensor behind a barrier IREE
+/// would make a buffer in each call, and wait for it.
+fn neutral<'c, 'b>(emitter: &Emitter<'c, 'b>, dtype: DType) -> Result<Tensor<'c, 'b>> {
+    // Adding 0 would lose the sign of -0.
+    let (integer, bits) = match dtype {
+        DType::F16 | DType::BF16 => (DType::I16, i16::MIN.into()),
+        DType::F32 => (DType::I32, i32::MIN.into()),
+        DType::F64 => (DType::I64, i64::MIN),
+        _ => (dtype, 0),
+    };
+    let bits = Vm(emitter).constant(integer, bits)?;
+    let register = Register {
+        value: hidden(emitter, bits)?,
+        dtype: integer,
+    };
+    let number = register.tensor(emitter)?;
+    match dtype.class() {
+        DTypeClass::Float => emitter.bitcast_convert(&number, dtype),
+        _ => Ok(number),
     }
 }
 

@@ -10,6 +10,7 @@ mod language;
 mod mutations;
 mod programs;
 mod random;
+mod registers;
 mod sizes;
 
 use libtest_mimic::Arguments;
@@ -25,5 +26,6 @@ fn main() -> ExitCode {
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
     trials.extend(programs::trials());
+    trials.extend(registers::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -50,7 +50,7 @@ pub(in crate::lower) fn compute<'c, 'b>(
 
 impl<'c, 'b> Vm<'_, 'c, 'b> {
     /// A number in the form of a register of the type.
-    pub(super) fn constant(&self, dtype: DType, number: i64) -> Result<Value<'c, 'b>> {
+    pub(in crate::lower) fn constant(&self, dtype: DType, number: i64) -> Result<Value<'c, 'b>> {
         self.number(register_type(self.0.context, dtype), number)
     }
 

@@ -44,19 +44,12 @@ impl Buffers<'_> {
             let has_elements = self.size(*reader).is_some_and(|size| size > 0);
             has_elements && places.is_beside(*reader, id)
         };
-        match readers.as_slice() {
-            [] => Change::Now,
-            readers if readers.iter().all(is_beside) => Change::After(readers.to_vec()),
-            _ if is_of_global || !self.arguments(*whole).is_empty() => Change::Apart,
-            readers => match readers
-                .iter()
-                .copied()
-                .filter(is_beside)
-                .collect::<Vec<_>>()
-            {
-                beside if beside.is_empty() => Change::Now,
-                beside => Change::After(beside),
-            },
+        let (beside, others): (Vec<_>, Vec<_>) = readers.into_iter().partition(is_beside);
+        let is_given = || is_of_global || !self.arguments(*whole).is_empty();
+        match (beside.is_empty(), others.is_empty()) {
+            (_, false) if is_given() => Change::Apart,
+            (true, _) => Change::Now,
+            (false, _) => Change::After(beside),
         }
     }
 

@@ -13,6 +13,7 @@ mod elementwise;
 mod fourier;
 mod fuse;
 mod index;
+mod machine;
 mod number;
 mod order;
 mod program;
@@ -29,6 +30,7 @@ use libtest_mimic::Trial;
 use program::Program;
 
 pub(crate) use element::HostTensor;
+pub(crate) use machine::MachineModule;
 pub(crate) use program::{Call, Expected, Tolerance};
 pub(crate) use run::{arrays, check_calls, results};
 use std::env::consts::ARCH;

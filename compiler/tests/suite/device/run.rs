@@ -40,9 +40,14 @@ pub(super) fn check(program: &Program, level: CpuLevel) -> Result<(), Failed> {
 pub(crate) fn check_calls(module: Module, calls: &[Call], level: CpuLevel) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let artifact = compile(module, level, folder.path())?;
+    check_artifact(&artifact, calls, folder.path())
+}
+
+/// Makes calls of a compiled module and compares the results.
+pub(super) fn check_artifact(artifact: &Path, calls: &[Call], folder: &Path) -> Result<(), Failed> {
     let mut failures = Vec::new();
     for call in calls {
-        match make(call, &artifact, folder.path()) {
+        match make(call, artifact, folder) {
             Ok(results) => failures.extend(differences(call, &results)),
             Err(failure) => failures.push(failure),
         }
@@ -68,23 +73,40 @@ pub(crate) fn results(module: Module, calls: &[Call]) -> Result<Vec<Returned>, F
 }
 
 fn compile(module: Module, level: CpuLevel, folder: &Path) -> Result<PathBuf, Failed> {
+    let source = folder.join("program.mlir");
+    fs::write(&source, lowered(module)?)?;
+    let artifact = folder.join("program.vmfb");
+    iree_compile(&source, level, &[], &artifact)?;
+    Ok(artifact)
+}
+
+/// A module as MLIR.
+pub(super) fn lowered(module: Module) -> Result<String, Failed> {
     let verified = verify(module).map_err(|errors| {
         let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
         errors.join("\n")
     })?;
-    let source = folder.join("program.mlir");
-    fs::write(&source, lower(&verified, None)?)?;
-    let artifact = folder.join("program.vmfb");
+    Ok(lower(&verified, None)?)
+}
+
+/// Compiles a file for a CPU of this architecture.
+pub(super) fn iree_compile(
+    source: &Path,
+    level: CpuLevel,
+    flags: &[&str],
+    output: &Path,
+) -> Result<(), Failed> {
     let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
     execute(
         Command::new(find_compiler().ok_or(NOT_INSTALLED)?)
             .args(FLAGS)
             .args(target.flags)
+            .args(flags)
             .arg(source)
             .arg("-o")
-            .arg(&artifact),
+            .arg(output),
     )?;
-    Ok(artifact)
+    Ok(())
 }
 
 const NOT_INSTALLED: &str = "`./x setup` installs IREE";

@@ -1,21 +1,23 @@
 //! Random programs of branches, loops, early exits and assignments to variables, globals and parts of them, on the
 //! CPU against the same in plain Rust. `IREE_DSL_PROGRAMS` says how many are tried, and `IREE_DSL_PROGRAM_SEED`
-//! which.
+//! which. Of a program that is wrong, the smallest that is found to be wrong too is shown.
 
 mod draw;
 mod oracle;
+mod smaller;
 mod syntax;
 
 use crate::{
-    device::{Call, Expected, HostTensor, Tolerance, check_calls},
+    device::{Call, Expected, HostTensor, MachineModule, Tolerance},
     language::trace_right,
     mutations::number,
+    registers,
 };
 use draw::Draw;
 use iree_abi::CpuLevel;
 use libtest_mimic::{Failed, Trial};
 use oracle::State;
-use std::fmt::Write as _;
+use std::fmt::{Display, Formatter};
 use syntax::Procedure;
 
 /// How many programs are tried where nothing says so.
@@ -31,70 +33,112 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![Trial::test("programs/control", control)]
 }
 
-/// Tells all programs that differ, each with its seed.
+/// Tells each program that is wrong where it is found, since there may be many to try.
 fn control() -> Result<(), Failed> {
     let count = number("IREE_DSL_PROGRAMS").unwrap_or(PROGRAMS);
     let first = number("IREE_DSL_PROGRAM_SEED").unwrap_or(0);
-    let mut wrong = String::new();
+    let mut wrong = Vec::new();
     for seed in first..first + count {
         if let Err(failed) = try_program(seed) {
             let message = failed.message().unwrap_or_default();
-            writeln!(wrong, "program {seed}: {message}")?;
+            eprintln!("program {seed}: {message}");
+            wrong.push(seed);
         }
     }
     match wrong.is_empty() {
         true => Ok(()),
-        false => Err(wrong.into()),
+        false => Err(format!("wrong programs: {wrong:?}").into()),
     }
 }
 
 fn try_program(seed: u64) -> Result<(), Failed> {
-    let mut draw = Draw::new(seed);
-    let procedures: Vec<_> = (0..PROCEDURES).map(|_| draw.procedure()).collect();
-    let source = source(&procedures);
-    let module = trace_right(&source)?;
-    let mut calls = Vec::new();
-    for k in [0, 1, 3] {
-        let x = draw.vector_of_numbers();
-        for (number, procedure) in procedures.iter().enumerate() {
-            calls.push(call(&format!("call_{number}"), &[procedure], x, k));
-        }
-        let all: Vec<_> = procedures.iter().collect();
-        calls.push(call("call_all", &all, x, k));
+    let program = Program::drawn(Draw::new(seed));
+    match program.difference()? {
+        None => Ok(()),
+        Some(difference) => Err(smaller::smallest(program, difference).into()),
     }
-    let checked = check_calls(module, &calls, CpuLevel::of_this_machine());
-    checked.map_err(|failed| {
-        let message = failed.message().unwrap_or_default();
-        format!("{message}\n{source}").into()
-    })
 }
 
-/// The program: each procedure is called by one that returns the globals too, and all of them one after the
-/// other by another.
-fn source(procedures: &[Procedure]) -> String {
-    let globals = "#[global(init = iota())] a: Tensor<i32, 4>, #[global(init = full(10))] b: Tensor<i32, 4>, \
-                   #[global(init = iota() * 7)] c: Tensor<i32, 4>, #[global] s: Tensor<i32>";
-    let parameters = format!("(&mut self, x: {VECTOR}, k: {SCALAR})");
-    let own = format!("{VECTOR}, {VECTOR}, {SCALAR}");
-    let all = format!("({own}, {VECTOR}, {VECTOR}, {VECTOR}, {SCALAR})");
-    let mut functions = String::new();
-    for (number, procedure) in procedures.iter().enumerate() {
-        functions += &format!(
-            "fn procedure_{number}{parameters} -> ({own}) {{ let mut y = x;\n{procedure} }}\n\
-             pub fn call_{number}{parameters} -> {all} {{\n\
-             let (u, v, q) = self.procedure_{number}(x, k);\n\
-             (u, v, q, self.a, self.b, self.c, self.s) }}\n"
-        );
+/// Procedures, and what they are called with.
+#[derive(Clone)]
+struct Program {
+    procedures: Vec<Procedure>,
+    inputs: Vec<([i32; 4], i32)>,
+    /// Whether each procedure is called alone too, by one that returns the globals.
+    calls_each: bool,
+}
+
+impl Program {
+    fn drawn(mut draw: Draw) -> Self {
+        Self {
+            procedures: (0..PROCEDURES).map(|_| draw.procedure()).collect(),
+            inputs: [0, 1, 3].map(|k| (draw.vector_of_numbers(), k)).into(),
+            calls_each: true,
+        }
     }
-    let steps = (0..procedures.len())
-        .map(|number| format!("let (u, v, q) = self.procedure_{number}(x, k);\nlet x = u;\n"));
-    let steps: String = steps.collect();
-    functions += &format!(
-        "pub fn call_all{parameters} -> {all} {{\n{steps}(u, v, q, self.a, self.b, self.c, self.s) }}\n"
-    );
-    format!(
-        "mod programs {{ pub struct Programs {{ {globals} }} impl Programs {{\n{functions}}} }}"
-    )
+
+    /// What differs from the same in plain Rust, with the program; an error if the program cannot be traced.
+    fn difference(&self) -> Result<Option<String>, Failed> {
+        let source = self.to_string();
+        let module = MachineModule::of(trace_right(&source)?, CpuLevel::of_this_machine());
+        let mut calls = Vec::new();
+        let all: Vec<_> = self.procedures.iter().collect();
+        for (x, k) in &self.inputs {
+            for (number, procedure) in self.called_alone() {
+                calls.push(call(&format!("call_{number}"), &[procedure], *x, *k));
+            }
+            calls.push(call("call_all", &all, *x, *k));
+        }
+        let checked = module.and_then(|module| {
+            module.check(&calls)?;
+            registers::check(&module)
+        });
+        Ok(checked.err().map(|failed| {
+            let message = failed.message().unwrap_or_default();
+            format!("{message}\n{source}")
+        }))
+    }
+
+    fn called_alone(&self) -> impl Iterator<Item = (usize, &Procedure)> {
+        let procedures = self.procedures.iter().enumerate();
+        procedures.filter(|_| self.calls_each)
+    }
+}
+
+impl Display for Program {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        let parameters = format!("(&mut self, x: {VECTOR}, k: {SCALAR})");
+        let own = format!("{VECTOR}, {VECTOR}, {SCALAR}");
+        let all = format!("({own}, {VECTOR}, {VECTOR}, {VECTOR}, {SCALAR})");
+        let results = "(u, v, q, self.a, self.b, self.c, self.s)";
+        writeln!(
+            formatter,
+            "mod programs {{ pub struct Programs {{ #[global(init = iota())] a: {VECTOR}, \
+             #[global(init = full(10))] b: {VECTOR}, #[global(init = iota() * 7)] c: {VECTOR}, \
+             #[global] s: {SCALAR} }} impl Programs {{"
+        )?;
+        for (number, procedure) in self.procedures.iter().enumerate() {
+            writeln!(
+                formatter,
+                "fn procedure_{number}{parameters} -> ({own}) {{ let mut y = x;\n{procedure} }}"
+            )?;
+        }
+        for (number, _) in self.called_alone() {
+            writeln!(
+                formatter,
+                "pub fn call_{number}{parameters} -> {all} {{\n\
+                 let (u, v, q) = self.procedure_{number}(x, k);\n{results} }}"
+            )?;
+        }
+        writeln!(formatter, "pub fn call_all{parameters} -> {all} {{")?;
+        for number in 0..self.procedures.len() {
+            writeln!(
+                formatter,
+                "let (u, v, q) = self.procedure_{number}(x, k);\nlet x = u;"
+            )?;
+        }
+        writeln!(formatter, "{results} }}\n}} }}")
+    }
 }
 
 /// A call of a procedure that runs others one after the other, each with what the one before returned.

@@ -1,12 +1,14 @@
 use std::fmt::{Display, Formatter, Result};
 
 /// What a procedure does, and the vector that it returns at its end.
+#[derive(Clone)]
 pub(super) struct Procedure {
     pub(super) body: Vec<Statement>,
     pub(super) result: Vector,
 }
 
 /// An expression of four integers.
+#[derive(Clone)]
 pub(super) enum Vector {
     Name(String),
     Sum(Box<[Vector; 2]>),
@@ -16,6 +18,7 @@ pub(super) enum Vector {
 }
 
 /// An expression of an integer.
+#[derive(Clone)]
 pub(super) enum Scalar {
     Number(i32),
     Name(String),
@@ -26,6 +29,7 @@ pub(super) enum Scalar {
     Sum(Box<[Scalar; 2]>),
 }
 
+#[derive(Clone)]
 pub(super) enum Statement {
     Let(String, Vector),
     Set(String, Vector),
@@ -54,6 +58,7 @@ pub(super) enum Statement {
     Return(Vector),
 }
 
+#[derive(Clone)]
 pub(super) struct Condition {
     pub(super) operator: &'static str,
     pub(super) sides: [Scalar; 2],

@@ -1,0 +1,52 @@
+//! Modules for IREE's virtual machine, of which it takes a moment to make a file or a text.
+
+use super::{program::Call, run};
+use iree_abi::CpuLevel;
+use iree_dsl_compiler::ir::Module;
+use libtest_mimic::Failed;
+use std::{fs, path::PathBuf};
+use tempfile::TempDir;
+
+pub(crate) struct MachineModule {
+    folder: TempDir,
+    source: PathBuf,
+    level: CpuLevel,
+}
+
+impl MachineModule {
+    pub(crate) fn of(module: Module, level: CpuLevel) -> Result<Self, Failed> {
+        Self::of_lowered(&run::lowered(module)?, level)
+    }
+
+    pub(crate) fn of_lowered(mlir: &str, level: CpuLevel) -> Result<Self, Failed> {
+        let folder = tempfile::tempdir()?;
+        let lowered = folder.path().join("program.mlir");
+        let source = folder.path().join("machine.mlir");
+        fs::write(&lowered, mlir)?;
+        run::iree_compile(&lowered, level, &["--compile-to=vm"], &source)?;
+        Ok(Self {
+            folder,
+            source,
+            level,
+        })
+    }
+
+    /// Makes calls of it and compares the results.
+    pub(crate) fn check(&self, calls: &[Call]) -> Result<(), Failed> {
+        let artifact = self.folder.path().join("program.vmfb");
+        run::iree_compile(&self.source, self.level, &["--compile-from=vm"], &artifact)?;
+        run::check_artifact(&artifact, calls, self.folder.path())
+    }
+
+    /// What it does, operation by operation in the generic form, with the registers of each.
+    pub(crate) fn registers(&self) -> Result<String, Failed> {
+        let flags = [
+            "--compile-from=vm",
+            "--iree-vm-bytecode-module-output-format=annotated-mlir-text",
+            "--mlir-print-op-generic",
+        ];
+        let text = self.folder.path().join("registers.mlir");
+        run::iree_compile(&self.source, self.level, &flags, &text)?;
+        Ok(fs::read_to_string(text)?)
+    }
+}
