@@ -12,14 +12,16 @@ mod long {
     }
 
     impl Long {
-        /// Takes a hundred milliseconds or more, and counts.
+        /// Takes a hundred milliseconds or more, looks at what that has given, and counts.
         pub fn work(&mut self, x: Tensor<f32, 512, 512>) -> Tensor<f32> {
             let mut power = x;
             for _ in 0..100 {
                 power = power.dot(x) / 512.0;
             }
+            let largest = power.max();
+            assert!(largest > 0.0, "it is positive");
             self.count += 1;
-            power.max()
+            largest
         }
 
         pub fn count(&self) -> Tensor<i32> {
@@ -39,6 +41,11 @@ mod queued {
                 power = power.dot(x) / 512.0;
             }
             power.max()
+        }
+
+        /// Takes a few milliseconds.
+        pub fn square(&self, x: Tensor<f32, 512, 512>) -> Tensor<f32, 512, 512> {
+            x.dot(x)
         }
     }
 }
@@ -72,8 +79,8 @@ fn a_call_that_takes_too_long_is_an_error() {
     assert_missed(program.work(&x), "work");
     // What the device still does belongs to the session: the next call waits for it, in its own time.
     let count = loop {
-        match program.count() {
-            Ok(count) => break count.to_scalar().unwrap(),
+        match program.count().and_then(|count| count.to_scalar()) {
+            Ok(count) => break count,
             error => assert_missed(error, "count"),
         }
     };
@@ -101,6 +108,16 @@ fn so_is_waiting_for_the_results_of_one() {
         assert_missed(Err::<(), _>(error), "work");
     }
     assert_eq!(result.to_scalar().unwrap(), 1.0);
+}
+
+#[test]
+fn so_is_waiting_for_room_in_the_queue() {
+    let device = Device::open("local-task?workers=2").unwrap();
+    let x = device.upload(&Array2::<f32>::ones((512, 512))).unwrap();
+    let loader = queued::Queued::loader(&device);
+    let program = loader.time_limit(SHORT).load().unwrap();
+    let missed = (0..1000).find_map(|_| program.square(&x).err());
+    assert_missed(missed.map_or(Ok(()), Err), "square");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{ADD, add_signature, compile_with, folder};
+use common::{ADD, add_signature, compile_with, folder, median};
 use iree_abi::build::find_tool;
 use iree_runtime::{Device, DeviceArray, Wait, program::Program};
 use ndarray::Ix1;
@@ -67,12 +67,6 @@ fn main() {
     if env::var_os(PYTHON).is_none() {
         println!("set {PYTHON} to a Python with JAX for its column");
     }
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<_> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 /// The time of a call in JAX on the CPU; `None` if there is none.

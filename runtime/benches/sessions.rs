@@ -4,7 +4,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{ADD, add_signature, compile_with};
+use common::{ADD, add_signature, compile_with, median};
 use iree_abi::Artifact;
 use iree_runtime::{Device, Wait, program::Program};
 use ndarray::Ix1;
@@ -182,10 +182,4 @@ fn count(program: &Program, ones: &iree_runtime::DeviceArray<f32, Ix1>) -> f64 {
         calls += 16.0;
     }
     calls
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<_> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

@@ -46,7 +46,7 @@ impl State {
         array: Cow<'_, DynamicArray>,
     ) -> Result<()> {
         match array.pending() {
-            Some(pending) if entry.is_queued() => {
+            Some(pending) if entry.is_queued() && !array.buffer_view().is_part() => {
                 self.invocation.wait_for(pending.fence().clone());
             }
             _ => array.wait()?,

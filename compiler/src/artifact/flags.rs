@@ -18,10 +18,8 @@ const COMMON: [&str; 3] = [
     "--iree-opt-strip-assertions=false",
 ];
 
-/// What makes calls return when their work is queued.
-///
-/// Not for programs that change globals: IREE 3.13 keeps no account of what still reads a global that the
-/// next call updates in place.
+/// What makes calls return when their work is queued. IREE 3.13 keeps no account of what still reads a global that the
+/// next call updates in place, so the runtime has the work of calls that share globals done in their order.
 const QUEUED: &str = "--iree-execution-model=async-external";
 
 /// For products of matrices that are larger than a cache: with tiles that fill the cache of a core, one of

@@ -59,7 +59,7 @@ pub(super) fn artifacts(
         targets: targets.map_err(fail)?,
         preset: settings.preset.unwrap_or_default(),
         // A function of the host runs while the program waits.
-        is_queued: signature.state.is_empty() && signature.imports.is_empty(),
+        is_queued: signature.imports.is_empty(),
         emit: settings.emit,
         flags: settings.flags,
     };

@@ -108,6 +108,13 @@ impl BufferView {
         self.handle.clone().into_raw()
     }
 
+    /// Whether it is in memory with others. IREE 3.13 records commands with such a view only once the memory is there,
+    /// which it is after what the array waits for.
+    pub(crate) fn is_part(&self) -> bool {
+        self.buffer()
+            .is_ok_and(|buffer| allocated(&buffer) != buffer.as_ptr())
+    }
+
     /// IREE's code of the element type.
     pub(crate) fn element_type(&self) -> u32 {
         // SAFETY: the view is live.
@@ -174,11 +181,16 @@ impl Drop for BufferView {
     }
 }
 
+/// The buffer that was allocated, of which this one may be a part.
+fn allocated(buffer: &Handle<sys::iree_hal_buffer_t>) -> *mut sys::iree_hal_buffer_t {
+    // SAFETY: the buffer is live.
+    unsafe { sys::iree_hal_buffer_allocated_buffer(buffer.as_ptr()) }
+}
+
 /// Whether the owner of this reference is the only one of the memory, and may write to it: not so constants
 /// and archives, which are mapped read-only.
 fn is_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>) -> bool {
-    // SAFETY: the buffer is live.
-    let allocated = unsafe { sys::iree_hal_buffer_allocated_buffer(buffer.as_ptr()) };
+    let allocated = allocated(buffer);
     // What is a part of another buffer has one reference of that.
     is_only(buffer.as_ptr()) && (allocated == buffer.as_ptr() || is_only(allocated))
 }

@@ -25,7 +25,7 @@ impl Deadline {
     }
 
     /// How much time there is.
-    pub(crate) fn left(&self) -> Duration {
+    fn left(&self) -> Duration {
         self.limit.saturating_sub(self.start.elapsed())
     }
 
@@ -68,7 +68,7 @@ impl Clock {
             };
             // What else it fails with was an error of that call.
             let waited = self.wait(&fence, None);
-            if is_pending(&fence) {
+            if fence.is_pending() {
                 return waited.map(drop);
             }
         }
@@ -81,7 +81,7 @@ impl Clock {
             return fence.wait(limit);
         };
         let outcome = deadline.wait(fence, limit);
-        if outcome.is_err() && is_pending(fence) {
+        if outcome.is_err() && fence.is_pending() {
             self.unfinished().push(fence.clone());
         }
         outcome
@@ -104,8 +104,4 @@ impl Clock {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn is_pending(fence: &Fence) -> bool {
-    matches!(fence.is_reached(), Ok(false))
 }

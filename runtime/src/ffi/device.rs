@@ -15,6 +15,8 @@ pub(crate) struct Device {
     allocator: Handle<sys::iree_hal_allocator_t>,
     place: Place,
     group: Handle<sys::iree_hal_device_group_t>,
+    /// Whether it does what it is told to before it returns.
+    pub(super) works_at_once: bool,
     _quota: Option<Arc<Quota>>,
 }
 
@@ -49,6 +51,7 @@ impl Device {
             allocator,
             place: Place::new(device, context),
             group,
+            works_at_once: false,
             _quota: quota,
         })
     }

@@ -1,4 +1,8 @@
-use super::{handle::Handle, sys};
+use super::{
+    handle::Handle,
+    status::{self, Code, IreeError},
+    sys,
+};
 use std::sync::Arc;
 
 /// An exported function that takes and returns references.
@@ -64,5 +68,24 @@ impl Entry {
     /// How many results the function returns.
     pub(crate) const fn result_count(&self) -> usize {
         self.results
+    }
+}
+
+/// Begins a call of any module's function.
+///
+/// # Safety
+///
+/// The module of the function and the stack are live, and arguments and results are of the size and the kinds that the
+/// function's convention says.
+pub(super) unsafe fn begin(
+    stack: *mut sys::iree_vm_stack_t,
+    call: sys::iree_vm_function_call_t,
+) -> sys::iree_status_t {
+    // SAFETY: as the caller promises.
+    let module = unsafe { *call.function.module };
+    match module.begin_call {
+        // SAFETY: as above.
+        Some(begin) => unsafe { begin(module.self_, stack, call) },
+        None => status::from_error(&IreeError::new(Code::Internal, "a module has no code")),
     }
 }

@@ -74,6 +74,11 @@ impl Fence {
         }
     }
 
+    /// Whether the point is neither reached nor has failed.
+    pub(super) fn is_pending(&self) -> bool {
+        matches!(self.is_reached(), Ok(false))
+    }
+
     /// Waits for the point, at most as long as the limit says. Returns whether it is reached.
     ///
     /// IREE's own wait ends when whoever reached the point has said so, by going round until then; if that thread

@@ -5,7 +5,8 @@ use super::{
     deadline::Clock,
     handle::Handle,
     instance::{instance, loading},
-    native::{NativeFunction, Values},
+    native::{Inner, NativeFunction, Values},
+    order::Order,
     sink::{self, Sink},
     status::{Code, IreeError},
     sys,
@@ -15,32 +16,57 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// IREE's module, and what takes its place where programs wait: [`Fence::wait`] says why.
+/// IREE's module, and what takes its place where programs wait, as [`Fence::wait`] says why, and where they tell a
+/// device what to do.
 pub(super) struct Hal {
     module: Handle<sys::iree_vm_module_t>,
-    waiting: NativeModule,
+    over: NativeModule,
 }
 
+/// The functions that tell a device to read or write buffers. The first arguments of all are the device, which of its
+/// queues, and the fences to wait for and to signal.
+const QUEUED: [&str; 7] = [
+    "device.queue.copy",
+    "device.queue.execute",
+    "device.queue.execute.indirect",
+    "device.queue.fill",
+    "device.queue.read",
+    "device.queue.update",
+    "device.queue.write",
+];
+
 impl Hal {
-    /// The module of a device. What programs trace goes to the sink, and they wait as long as the clock says.
+    /// The module of a device. What programs trace goes to the sink, they wait as long as the clock says, and their
+    /// work is done in order if it is done later.
     pub(super) fn new(
         device: &Device,
         sink: Arc<Sink>,
         clock: Arc<Clock>,
+        order: Option<&Arc<Order>>,
     ) -> Result<Self, IreeError> {
         let module = module(device, sink)?;
-        let functions = vec![NativeFunction {
-            name: "fence.await".into(),
-            convention: "0iICrD_i".into(),
-            call: Box::new(move |arguments, results| wait(&clock, arguments, results)),
-        }];
-        let waiting = NativeModule::over(module.clone(), functions)?;
-        Ok(Self { module, waiting })
+        let waits = clock.clone();
+        let waiting = move |arguments: &mut Values<'_>, results: &mut Values<'_>| {
+            wait(&waits, arguments, results)
+        };
+        let mut functions = vec![NativeFunction::new("fence.await", "0iICrD_i", waiting)];
+        if let Some(order) = order {
+            let ordered = QUEUED.map(|name| {
+                let (clock, order) = (clock.clone(), order.clone());
+                let ordered = move |arguments: &mut Values<'_>, inner: Inner<'_>| {
+                    queue(&clock, &order, arguments, inner)
+                };
+                NativeFunction::around(&module, name, ordered)
+            });
+            functions.extend(ordered.into_iter().flatten());
+        }
+        let over = NativeModule::over(module.clone(), functions)?;
+        Ok(Self { module, over })
     }
 
     /// What a context needs, in this order.
     pub(super) fn modules(&self) -> [*mut sys::iree_vm_module_t; 2] {
-        [self.module.as_ptr(), self.waiting.as_ptr()]
+        [self.module.as_ptr(), self.over.as_ptr()]
     }
 }
 
@@ -65,6 +91,30 @@ fn module(device: &Device, sink: Arc<Sink>) -> Result<Handle<sys::iree_vm_module
         sink::release_unused(&sink);
     }
     module
+}
+
+/// Has work wait for what it has to come after.
+fn queue(
+    clock: &Clock,
+    order: &Order,
+    arguments: &mut Values<'_>,
+    inner: Inner<'_>,
+) -> Result<(), IreeError> {
+    let _device = arguments.reference()?;
+    let _queue = arguments.i64()?;
+    let place = arguments.place()?;
+    let wait = place.object(sys::iree_hal_fence_check_deref)?;
+    let signal = arguments.object(sys::iree_hal_fence_check_deref)?;
+    let after = order.after(wait.map(Fence::from_handle))?;
+    let exchange = after.map(|after| place.exchange(after.as_reference()));
+    let outcome = inner.call();
+    drop(exchange);
+    // What could not be begun may never reach what it was to.
+    outcome?;
+    match order.begun(signal.map(Fence::from_handle)) {
+        Some(earlier) => clock.wait(&earlier, None).map(drop),
+        None => Ok(()),
+    }
 }
 
 /// Waits for all fences, at most as many milliseconds as the first argument says. The result is the code of a

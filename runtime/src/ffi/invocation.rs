@@ -1,9 +1,11 @@
 use super::{
     BufferView, Deadline, Device, Entry, Fence, Module, NativeModule, Sink,
     deadline::Clock,
+    entry::begin,
     hal::Hal,
     handle::Handle,
     instance::{instance, loading},
+    order::Order,
     place::Place,
     status::{Code, IreeError, check, is_deferred},
     sys,
@@ -24,6 +26,8 @@ pub(crate) struct Invocation {
     /// How long each call may take.
     limit: Option<Duration>,
     clock: Arc<Clock>,
+    /// Of a device that works later.
+    order: Option<Arc<Order>>,
     place: Place,
     _context: Handle<sys::iree_vm_context_t>,
 }
@@ -32,10 +36,10 @@ pub(crate) struct Invocation {
 unsafe impl Send for Invocation {}
 
 impl Invocation {
-    /// Links modules on a device and runs their initialisers. Each call may take at most as long as the limit.
+    /// Links modules on a device and runs their initialisers.
     pub(crate) fn new(
         device: &Device,
-        limit: Option<Duration>,
+        rules: &Rules,
         sink: Arc<Sink>,
         natives: &[NativeModule],
         modules: &[Module],
@@ -43,7 +47,8 @@ impl Invocation {
         // Now, so that calls allocate nothing.
         Sleeper::of_this_thread();
         let clock = Arc::<Clock>::default();
-        let hal = Hal::new(device, sink, clock.clone())?;
+        let order = (!device.works_at_once).then(|| Arc::new(Order::new(rules.has_state)));
+        let hal = Hal::new(device, sink, clock.clone(), order.as_ref())?;
         let _lock = loading();
         let instance = instance()?;
         let mut all = hal.modules().to_vec();
@@ -70,8 +75,9 @@ impl Invocation {
             results: References::default(),
             after: Vec::with_capacity(4),
             queued: VecDeque::with_capacity(MAX_QUEUED),
-            limit,
+            limit: rules.limit,
             clock,
+            order,
             place: device.place().clone(),
             _context: context,
         })
@@ -123,65 +129,88 @@ impl Invocation {
         self.results.reserve(entry.results);
         self.place.bind();
         let deadline = self.limit.map(Deadline::from_now);
-        let outcome = (self.clock.start(deadline)).and_then(|()| match entry.is_queued {
+        let outcome = self.start(deadline).and_then(|()| match entry.is_queued {
             true => self.queue(entry),
             false => self.run(entry).map(|()| None),
         });
-        let outcome = outcome.map(|fence| fence.map(|fence| Queued { fence, deadline }));
+        let outcome = outcome.and_then(|fence| {
+            self.keep(fence.as_ref())?;
+            Ok(fence.map(|fence| Queued { fence, deadline }))
+        });
         // What the callee has not consumed.
         self.arguments.clear();
         self.after.clear();
-        if outcome.is_err() {
+        if let Err(error) = &outcome {
             self.results.clear();
             self.stack.reset();
+            if error.code() == Code::ResourceExhausted {
+                self.settle();
+            }
         }
         outcome
     }
 
+    /// Waits for what is queued, whose memory the next call may need.
+    fn settle(&self) {
+        for fence in &self.queued {
+            // Who reads the results is told of failures.
+            let _ = self.clock.wait(fence, None);
+        }
+    }
+
+    fn start(&mut self, deadline: Option<Deadline>) -> Result<(), IreeError> {
+        self.clock.start(deadline)?;
+        self.make_room()?;
+        self.order.as_ref().map_or(Ok(()), |order| order.start())
+    }
+
     fn queue(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
-        self.make_room();
         let after = Fence::all(&self.after)?;
         let done = Fence::new(self.place.device())?;
         let after = after.map_or(null_reference(), |fence| fence.as_reference());
         self.arguments.0.extend([after, done.as_reference()]);
         self.run(entry)?;
-        if done.is_reached()? {
-            return Ok(None);
-        }
-        self.queued.push_back(done.clone());
-        Ok(Some(done))
+        let is_reached = done.is_reached()?;
+        Ok((!is_reached).then_some(done))
+    }
+
+    /// Counts what a call has left to do: its results, and what it stores to globals.
+    fn keep(&mut self, results: Option<&Fence>) -> Result<(), IreeError> {
+        let left = match &self.order {
+            Some(order) if order.is_kept() => order.left()?,
+            _ => results.cloned(),
+        };
+        self.queued.extend(left);
+        Ok(())
     }
 
     /// Forgets what is done, and waits if too much is queued: all of it has memory.
-    fn make_room(&mut self) {
+    fn make_room(&mut self) -> Result<(), IreeError> {
         while let Some(oldest) = self.queued.front() {
-            // Who reads the results is told of failures.
-            let is_pending = matches!(oldest.is_reached(), Ok(false));
-            if is_pending && self.queued.len() < MAX_QUEUED {
-                break;
-            }
-            if is_pending {
-                let _ = oldest.wait(None);
+            if oldest.is_pending() {
+                if self.queued.len() < MAX_QUEUED {
+                    break;
+                }
+                let waited = self.clock.wait(oldest, None);
+                // What else it fails with is told to who reads the results.
+                if oldest.is_pending() {
+                    return waited.map(drop);
+                }
             }
             self.queued.pop_front();
         }
+        Ok(())
     }
 
     fn run(&mut self, entry: &Entry) -> Result<(), IreeError> {
-        let module = entry.function.module;
         let call = sys::iree_vm_function_call_t {
             function: entry.function,
             arguments: self.arguments.span(),
             results: self.results.span(),
         };
-        // SAFETY: the entry keeps the module alive.
-        let this = unsafe { (*module).self_ };
-        // SAFETY: as above.
-        let begin = unsafe { (*module).begin_call };
-        let begin = begin.ok_or_else(|| IreeError::new(Code::Internal, "module has no code"))?;
-        // SAFETY: the stack is empty, and arguments and results have the size and the kinds that the
-        // calling convention says, checked when the entry was made and before this call.
-        let mut status = unsafe { begin(this, self.stack.as_ptr(), call) };
+        // SAFETY: the entry keeps the module alive, the stack is empty, and arguments and results have the size and the
+        // kinds that the calling convention says, checked when the entry was made and before this call.
+        let mut status = unsafe { begin(self.stack.as_ptr(), call) };
         while is_deferred(status) {
             status = self.resume()?;
         }
@@ -243,7 +272,19 @@ impl Drop for Invocation {
             // Who reads the results is told of failures.
             let _ = fence.wait(None);
         }
+        if let Some(order) = &self.order {
+            order.finish();
+        }
     }
+}
+
+/// What holds for all calls.
+#[derive(Clone)]
+pub(crate) struct Rules {
+    /// How long each may take.
+    pub(crate) limit: Option<Duration>,
+    /// Whether there is state that they share. What they have the device do is then done in their order.
+    pub(crate) has_state: bool,
 }
 
 /// What a call has queued.

@@ -16,24 +16,16 @@ pub(crate) type Find = dyn Fn(&str, &str) -> Result<Contents, String> + Send + S
 pub(crate) fn io_parameters(find: Arc<Find>) -> Result<NativeModule, IreeError> {
     let for_load = find.clone();
     let functions = vec![
-        NativeFunction {
-            name: "load".into(),
-            convention: "0rIrrrIiirrr_r".into(),
-            call: Box::new(move |arguments, results| load(&*for_load, arguments, results)),
-        },
-        NativeFunction {
-            name: "gather".into(),
-            convention: "0rIrrrrrrr_v".into(),
-            call: Box::new(move |arguments, _| gather(&*find, arguments)),
-        },
-        NativeFunction {
-            name: "scatter".into(),
-            convention: "0rIrrrrrrr_v".into(),
-            call: Box::new(|_, _| {
-                let reason = "programs cannot write to archives";
-                Err(IreeError::new(Code::Unimplemented, reason))
-            }),
-        },
+        NativeFunction::new("load", "0rIrrrIiirrr_r", move |arguments, results| {
+            load(&*for_load, arguments, results)
+        }),
+        NativeFunction::new("gather", "0rIrrrrrrr_v", move |arguments, _| {
+            gather(&*find, arguments)
+        }),
+        NativeFunction::new("scatter", "0rIrrrrrrr_v", |_, _| {
+            let reason = "programs cannot write to archives";
+            Err(IreeError::new(Code::Unimplemented, reason))
+        }),
     ];
     NativeModule::new("io_parameters", functions)
 }

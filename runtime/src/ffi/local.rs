@@ -45,7 +45,9 @@ impl Device {
                 )
             }
         })?;
-        Self::in_group_of_its_own(device, Context::NONE, parts.quota)
+        let mut device = Self::in_group_of_its_own(device, Context::NONE, parts.quota)?;
+        device.works_at_once = true;
+        Ok(device)
     }
 
     /// A CPU device with worker threads, with so many bytes of memory.
@@ -168,12 +170,17 @@ fn topology(workers: Workers) -> Result<Topology, IreeError> {
     Ok(Topology(topology))
 }
 
+/// How many bytes of stack a worker has. One that fails tells all that wait for it, which tell those that wait for them,
+/// each on top of the other; and it runs the wakers of futures.
+const STACK: usize = 8 << 20;
+
 fn executor(topology: &Topology) -> Result<Handle<sys::Executor>, IreeError> {
     let mut options = MaybeUninit::uninit();
     // SAFETY: writes all options.
     unsafe { sys::iree_task_executor_options_initialize(options.as_mut_ptr()) };
     // SAFETY: just written.
-    let options = unsafe { options.assume_init() };
+    let mut options = unsafe { options.assume_init() };
+    options.worker_stack_size = STACK;
     Handle::create(|out| {
         let topology = topology.0.as_ptr();
         // SAFETY: the topology is initialised and copied.

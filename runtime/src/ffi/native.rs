@@ -1,6 +1,7 @@
 //! Modules whose functions are written in Rust.
 
 use super::{
+    entry::begin,
     handle::{Handle, Object},
     instance::{instance, loading},
     status::{self, Code, IreeError},
@@ -9,6 +10,7 @@ use super::{
 use std::{
     borrow::Cow,
     ffi::c_void,
+    marker::PhantomData,
     mem::{self, MaybeUninit},
     panic::{AssertUnwindSafe, catch_unwind},
     ptr, slice,
@@ -20,16 +22,79 @@ pub(crate) struct NativeModule(Handle<sys::iree_vm_module_t>);
 
 /// A function of a [`NativeModule`].
 pub(super) struct NativeFunction {
-    pub(super) name: Cow<'static, str>,
+    name: Cow<'static, str>,
     /// How arguments and results are passed, in IREE's notation.
-    pub(super) convention: Cow<'static, str>,
-    /// Reads the arguments in order, then writes the results in order.
-    pub(super) call: NativeCall,
+    convention: Cow<'static, str>,
+    call: NativeCall,
 }
 
 /// What a [`NativeFunction`] does.
-pub(super) type NativeCall =
-    Box<dyn Fn(&mut Values<'_>, &mut Values<'_>) -> Result<(), IreeError> + Send + Sync>;
+enum NativeCall {
+    Own(Own),
+    /// Calls a function of another module with its own arguments.
+    Around(Around, sys::iree_vm_function_t),
+}
+
+/// Reads the arguments in order, then writes the results in order.
+type Own = Box<dyn Fn(&mut Values<'_>, &mut Values<'_>) -> Result<(), IreeError> + Send + Sync>;
+
+/// Reads the arguments in order, may put another in the place of one, and calls the function.
+type Around = Box<dyn Fn(&mut Values<'_>, Inner<'_>) -> Result<(), IreeError> + Send + Sync>;
+
+/// The function that another one is around, and what it is called with.
+pub(super) struct Inner<'c> {
+    stack: *mut sys::iree_vm_stack_t,
+    call: sys::iree_vm_function_call_t,
+    arguments: PhantomData<&'c mut MaybeUninit<u8>>,
+}
+
+impl Inner<'_> {
+    pub(super) fn call(self) -> Result<(), IreeError> {
+        // SAFETY: its module is what the other one's is over, and the arguments are those of such a function.
+        status::check(unsafe { begin(self.stack, self.call) })
+    }
+}
+
+impl NativeFunction {
+    pub(super) fn new(
+        name: impl Into<Cow<'static, str>>,
+        convention: impl Into<Cow<'static, str>>,
+        call: impl Fn(&mut Values<'_>, &mut Values<'_>) -> Result<(), IreeError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            convention: convention.into(),
+            call: NativeCall::Own(Box::new(call)),
+        }
+    }
+
+    /// One that is around a function of a module, which the new module is to be [over](NativeModule::over); `None` if
+    /// there is no such function.
+    pub(super) fn around(
+        base: &Handle<sys::iree_vm_module_t>,
+        name: &'static str,
+        call: impl Fn(&mut Values<'_>, Inner<'_>) -> Result<(), IreeError> + Send + Sync + 'static,
+    ) -> Option<Self> {
+        let linkage = sys::iree_vm_function_linkage_e_IREE_VM_FUNCTION_LINKAGE_EXPORT;
+        // SAFETY: a struct of integers and pointers, for which zero is a value.
+        let mut function: sys::iree_vm_function_t = unsafe { mem::zeroed() };
+        let (module, text) = (base.as_ptr(), sys::string_view(name));
+        // SAFETY: the module is live and the out pointer valid.
+        let found = status::check(unsafe {
+            sys::iree_vm_module_lookup_function_by_name(module, linkage, text, &mut function)
+        });
+        found.ok()?;
+        // SAFETY: the function belongs to a live module.
+        let signature = unsafe { sys::iree_vm_function_signature(&function) };
+        // SAFETY: as above.
+        let convention = unsafe { sys::to_string(signature.calling_convention) };
+        Some(Self {
+            name: name.into(),
+            convention: convention.into(),
+            call: NativeCall::Around(Box::new(call), function),
+        })
+    }
+}
 
 /// What a module points to, at a place that does not change.
 struct Body {
@@ -180,7 +245,7 @@ unsafe extern "C" fn destroy(this: *mut c_void) {
 
 unsafe extern "C" fn begin_call(
     this: *mut c_void,
-    _stack: *mut sys::iree_vm_stack_t,
+    stack: *mut sys::iree_vm_stack_t,
     call: sys::iree_vm_function_call_t,
 ) -> sys::iree_status_t {
     // SAFETY: made by `new`, and not changed until it is destroyed.
@@ -190,7 +255,21 @@ unsafe extern "C" fn begin_call(
     };
     let mut arguments = Values::new(&call.arguments);
     let mut results = Values::new(&call.results);
-    let run = AssertUnwindSafe(|| (function.call)(&mut arguments, &mut results));
+    let run = AssertUnwindSafe(|| match &function.call {
+        NativeCall::Own(own) => own(&mut arguments, &mut results),
+        NativeCall::Around(around, inner) => {
+            let call = sys::iree_vm_function_call_t {
+                function: *inner,
+                ..call
+            };
+            let inner = Inner {
+                stack,
+                call,
+                arguments: PhantomData,
+            };
+            around(&mut arguments, inner)
+        }
+    });
     // A panic may not cross into C.
     match catch_unwind(run) {
         Ok(Ok(())) => ptr::null_mut(),
@@ -204,28 +283,44 @@ unsafe extern "C" fn begin_call(
 
 /// Packed arguments to be read in order, or room for results to be written in order.
 pub(super) struct Values<'c> {
-    bytes: &'c mut [MaybeUninit<u8>],
+    /// Not a slice: what is put in the place of an argument is used by others while this lives.
+    next: *mut u8,
+    /// How many bytes are left.
+    left: usize,
+    memory: PhantomData<&'c mut MaybeUninit<u8>>,
 }
 
 impl<'c> Values<'c> {
-    fn new(span: &'c sys::iree_byte_span_t) -> Self {
-        if span.data.is_null() {
-            return Self { bytes: &mut [] };
+    /// The values in the caller's memory, which nobody else uses but for whoever is called with them.
+    const fn new(span: &'c sys::iree_byte_span_t) -> Self {
+        Self {
+            next: span.data,
+            left: if span.data.is_null() {
+                0
+            } else {
+                span.data_length
+            },
+            memory: PhantomData,
         }
-        // SAFETY: the caller's memory, which nobody else uses during the call.
-        let bytes = unsafe { slice::from_raw_parts_mut(span.data.cast(), span.data_length) };
-        Self { bytes }
     }
 
     /// The place of the next value, which is aligned as in C.
     fn next<T>(&mut self) -> Result<*mut T, IreeError> {
-        let missing = || IreeError::new(Code::Internal, "the call has too few values");
-        let bytes = mem::take(&mut self.bytes);
-        let padding = bytes.as_ptr().align_offset(align_of::<T>());
-        let (_, bytes) = (bytes.split_at_mut_checked(padding)).ok_or_else(missing)?;
-        let (next, rest) = (bytes.split_at_mut_checked(size_of::<T>())).ok_or_else(missing)?;
-        self.bytes = rest;
-        Ok(next.as_mut_ptr().cast())
+        let padding = self.next.align_offset(align_of::<T>());
+        let end = padding.checked_add(size_of::<T>());
+        let Some(end) = end.filter(|end| *end <= self.left) else {
+            self.left = 0;
+            return Err(IreeError::new(
+                Code::Internal,
+                "the call has too few values",
+            ));
+        };
+        // SAFETY: there are so many bytes left.
+        let place = unsafe { self.next.add(padding) };
+        // SAFETY: as above.
+        self.next = unsafe { self.next.add(end) };
+        self.left -= end;
+        Ok(place.cast())
     }
 
     /// Reads the next argument.
@@ -248,21 +343,17 @@ impl<'c> Values<'c> {
         self.read()
     }
 
+    /// The place of the next argument, a reference.
+    pub(super) fn place(&mut self) -> Result<Place, IreeError> {
+        self.next().map(Place)
+    }
+
     /// The next argument, or `None` for a null reference.
     pub(super) fn object<T: Object>(
         &mut self,
-        check: unsafe extern "C" fn(sys::iree_vm_ref_t, *mut *mut T) -> sys::iree_status_t,
+        check: Check<T>,
     ) -> Result<Option<Handle<T>>, IreeError> {
-        let reference = self.reference()?;
-        let mut object = ptr::null_mut();
-        if reference.ptr.is_null() {
-            return Ok(None);
-        }
-        // SAFETY: the reference is live and the out pointer valid.
-        status::check(unsafe { check(reference, &mut object) })?;
-        // SAFETY: live while the caller keeps its reference; the handle gets one of its own.
-        unsafe { T::retain(object) };
-        Ok(Handle::from_owned(object))
+        self.place()?.object(check)
     }
 
     /// The bytes of the next argument, a buffer of the virtual machine.
@@ -300,6 +391,57 @@ impl<'c> Values<'c> {
     /// Writes the next result, and gives the reference away.
     pub(super) fn give(&mut self, reference: sys::iree_vm_ref_t) -> Result<(), IreeError> {
         self.write(reference)
+    }
+}
+
+/// Finds what a reference refers to.
+type Check<T> = unsafe extern "C" fn(sys::iree_vm_ref_t, *mut *mut T) -> sys::iree_status_t;
+
+/// The place of an argument that is a reference.
+pub(super) struct Place(*mut sys::iree_vm_ref_t);
+
+impl Place {
+    /// What is there, or `None` for a null reference.
+    pub(super) fn object<T: Object>(
+        &self,
+        check: Check<T>,
+    ) -> Result<Option<Handle<T>>, IreeError> {
+        // SAFETY: the convention says that a reference is here.
+        let reference = unsafe { self.0.read() };
+        let mut object = ptr::null_mut();
+        if reference.ptr.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: the reference is live and the out pointer valid.
+        status::check(unsafe { check(reference, &mut object) })?;
+        // SAFETY: live while the caller keeps its reference; the handle gets one of its own.
+        unsafe { T::retain(object) };
+        Ok(Handle::from_owned(object))
+    }
+
+    /// Puts another reference there for the time of the call, which is then released.
+    pub(super) fn exchange(self, other: sys::iree_vm_ref_t) -> Exchange {
+        // SAFETY: the convention says that a reference is here, and nobody else uses it during the call.
+        let original = unsafe { self.0.replace(other) };
+        Exchange {
+            place: self.0,
+            original,
+        }
+    }
+}
+
+/// An argument that another one is in the place of, until this is dropped.
+pub(super) struct Exchange {
+    place: *mut sys::iree_vm_ref_t,
+    original: sys::iree_vm_ref_t,
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        // SAFETY: the place belongs to the caller, whose call has not ended.
+        let mut other = unsafe { self.place.replace(self.original) };
+        // SAFETY: owned, and used no more.
+        unsafe { sys::iree_vm_ref_release(&mut other) };
     }
 }
 

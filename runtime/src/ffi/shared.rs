@@ -26,11 +26,11 @@ pub(crate) fn shared_module(
 ) -> Result<NativeModule, IreeError> {
     let functions = functions.into_iter().map(|function| {
         let place = device.place().clone();
-        NativeFunction {
-            name: function.name.clone().into(),
-            convention: convention(function.arguments, function.results).into(),
-            call: Box::new(move |arguments, results| call(&function, &place, arguments, results)),
-        }
+        let convention = convention(function.arguments, function.results);
+        let name = function.name.clone();
+        NativeFunction::new(name, convention, move |arguments, results| {
+            call(&function, &place, arguments, results)
+        })
     });
     NativeModule::new(name, functions.collect())
 }

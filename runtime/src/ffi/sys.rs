@@ -29,7 +29,7 @@ pub(super) struct ExecutorOptions {
     scheduling_mode: u32,
     worker_base_index: usize,
     worker_spin_ns: i64,
-    worker_stack_size: usize,
+    pub(super) worker_stack_size: usize,
     worker_local_memory_size: usize,
 }
 

@@ -115,6 +115,7 @@ impl Blueprint {
         loader.supplies().check(signature)?;
         loader.imports.check(&signature.name, &signature.imports)?;
         let module = Module::from_static(artifact.bytes)?;
+        let loader = loader.has_state(!signature.state.is_empty());
         Ok(Self {
             prepared: loader.sites(&signature.sites).prepare([&module])?,
             module,

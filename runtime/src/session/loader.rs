@@ -2,7 +2,7 @@ use super::{Session, State, failed_load};
 use crate::{
     Device, HostModule, Module, Parameters, Result, Trace,
     check::Bindings,
-    ffi::{Find, Invocation, NativeModule, Sink, io_parameters},
+    ffi::{Find, Invocation, NativeModule, Rules, Sink, io_parameters},
     parameters::Supplies,
     trace::{self, Observer},
     turns::Turns,
@@ -19,7 +19,7 @@ pub struct SessionLoader<'d> {
     pub(crate) imports: HostModule,
     observer: Arc<Observer>,
     sites: &'static [Site],
-    limit: Option<Duration>,
+    rules: Rules,
 }
 
 impl<'d> SessionLoader<'d> {
@@ -31,7 +31,10 @@ impl<'d> SessionLoader<'d> {
             imports: HostModule::new(HOST),
             observer: Arc::new(trace::to_standard_error),
             sites: &[],
-            limit: None,
+            rules: Rules {
+                limit: None,
+                has_state: true,
+            },
         }
     }
 
@@ -62,7 +65,7 @@ impl<'d> SessionLoader<'d> {
     /// next call waits for that. On `local-sync`, which works while it is told to, no call fails so.
     #[must_use]
     pub const fn time_limit(mut self, limit: Duration) -> Self {
-        self.limit = Some(limit);
+        self.rules.limit = Some(limit);
         self
     }
 
@@ -70,6 +73,13 @@ impl<'d> SessionLoader<'d> {
     #[must_use]
     pub(crate) const fn sites(mut self, sites: &'static [Site]) -> Self {
         self.sites = sites;
+        self
+    }
+
+    /// Says whether calls change globals.
+    #[must_use]
+    pub(crate) const fn has_state(mut self, has_state: bool) -> Self {
+        self.rules.has_state = has_state;
         self
     }
 
@@ -110,7 +120,7 @@ impl<'d> SessionLoader<'d> {
             modules: modules.collect(),
             supplies,
             sites: self.sites,
-            limit: self.limit,
+            rules: self.rules,
             device: self.device.clone(),
         })
     }
@@ -123,7 +133,7 @@ pub(crate) struct Prepared {
     modules: Vec<Module>,
     supplies: Arc<Supplies>,
     sites: &'static [Site],
-    limit: Option<Duration>,
+    rules: Rules,
     device: Device,
 }
 
@@ -135,7 +145,7 @@ impl Prepared {
         let _span = tracing::debug_span!("load", modules = ?names).entered();
         let handles: Vec<_> = modules.map(|module| module.handle().clone()).collect();
         let (device, sink) = (self.device.handle(), self.sink.clone());
-        let invocation = Invocation::new(device, self.limit, sink, &self.natives, &handles)
+        let invocation = Invocation::new(device, &self.rules, sink, &self.natives, &handles)
             .map_err(|source| failed_load(self.sites, source))?;
         Ok(Session {
             state: Turns::new(State {

@@ -1,4 +1,4 @@
-//! Compiles MLIR for the tests.
+//! What tests and benchmarks share: MLIR is compiled, memory and times are looked at.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
 use iree_abi::{Artifact, DType, FunctionSignature, Leaf, Parameter, Signature, TensorType, build};
@@ -25,6 +25,13 @@ pub fn assert_live(device: &Device, expected: usize) {
         thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(device.memory().live, expected);
+}
+
+/// The median of the times that a benchmark takes.
+pub fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<_> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 /// An empty folder that this process has to itself.

@@ -4,7 +4,7 @@
 #[path = "../../../tests/common/mod.rs"]
 mod common;
 
-use common::{ADD, add_signature, artifacts, compile};
+use common::{ADD, add_signature, artifacts, compile, median};
 use eerie::runtime::{BufferView, DeviceSpec, Runtime};
 use iree_runtime::{Device, Wait, program::Program};
 use ndarray::Ix1;
@@ -92,10 +92,4 @@ fn measure(mut call: impl FnMut()) -> f64 {
         calls += 64;
     }
     start.elapsed().as_secs_f64() * 1e6 / f64::from(calls)
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<_> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

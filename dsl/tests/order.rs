@@ -1,0 +1,150 @@
+//! Calls one after the other, where the work of an earlier one is not done yet: what it reads is what was there when
+//! it was called, and what it computes can be handed on.
+
+use iree_dsl::prelude::*;
+use ndarray::Array2;
+
+const SIZE: usize = 512;
+
+#[program]
+mod globals {
+    const SIZE: usize = 512;
+
+    pub struct Globals {
+        #[global(init = full(1.0))]
+        read: Tensor<f32, SIZE, SIZE>,
+        #[global]
+        kept: Tensor<f32, SIZE, SIZE>,
+    }
+
+    impl Globals {
+        /// Reads the global after a while.
+        pub fn keep(&mut self, ones: Tensor<f32, SIZE, SIZE>) {
+            let mut product = ones;
+            for _ in 0..4 {
+                product = product.dot(ones) / SIZE as f32;
+            }
+            self.kept = product * self.read;
+        }
+
+        pub fn replace(&mut self, row: Tensor<i32>) {
+            self.read[s![row, ..]] = full(7.0);
+        }
+
+        pub fn sums(&self) -> [Tensor<f32>; 2] {
+            [self.kept.sum(), self.read.sum()]
+        }
+    }
+}
+
+#[program]
+mod arguments {
+    const SIZE: usize = 512;
+
+    pub struct Arguments;
+
+    impl Arguments {
+        /// Reads `read` after a while.
+        pub fn keep(
+            &self,
+            ones: Tensor<f32, SIZE, SIZE>,
+            read: Tensor<f32, SIZE, SIZE>,
+        ) -> Tensor<f32, SIZE, SIZE> {
+            let mut product = ones;
+            for _ in 0..4 {
+                product = product.dot(ones) / SIZE as f32;
+            }
+            product * read
+        }
+
+        pub fn replace(
+            &self,
+            x: Tensor<f32, SIZE, SIZE>,
+            row: Tensor<i32>,
+        ) -> Tensor<f32, SIZE, SIZE> {
+            let mut x = x;
+            x[s![row, ..]] = full(7.0);
+            x
+        }
+    }
+}
+
+const COUNT: f32 = (SIZE * SIZE) as f32;
+
+#[test]
+fn globals_are_replaced_after_earlier_calls_have_read_them() {
+    for device in ["local-sync", "local-task"] {
+        let device = Device::open(device).unwrap();
+        let ones = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();
+        for _ in 0..10 {
+            let mut program = globals::Globals::load(&device).unwrap();
+            program.keep(&ones).unwrap();
+            for row in 0..SIZE as i32 {
+                program.replace(row).unwrap();
+            }
+            let [kept, read] = program.sums().unwrap();
+            assert_eq!(kept.to_scalar().unwrap(), COUNT);
+            assert_eq!(read.to_scalar().unwrap(), 7.0 * COUNT);
+        }
+    }
+}
+
+#[test]
+fn arguments_are_overwritten_after_earlier_calls_have_read_them() {
+    for device in ["local-sync", "local-task"] {
+        let device = Device::open(device).unwrap();
+        let program = arguments::Arguments::load(&device).unwrap();
+        let ones = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();
+        for _ in 0..10 {
+            let mut read = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();
+            let kept = program.keep(&ones, &read).unwrap();
+            for row in 0..SIZE as i32 {
+                read = program.replace(read, row).unwrap();
+            }
+            assert_eq!(kept.to_array().unwrap(), Array2::<f32>::ones((SIZE, SIZE)));
+            assert_eq!(
+                read.to_array().unwrap(),
+                Array2::<f32>::from_elem((SIZE, SIZE), 7.0)
+            );
+        }
+    }
+}
+
+#[program]
+mod parts {
+    const SIZE: usize = 512;
+
+    pub struct Parts;
+
+    impl Parts {
+        /// Two results in one buffer, after a while.
+        pub fn both(&self, ones: Tensor<f32, SIZE, SIZE>) -> [Tensor<f32, SIZE, SIZE>; 2] {
+            let mut product = ones;
+            for _ in 0..4 {
+                product = product.dot(ones) / SIZE as f32;
+            }
+            [product + 1.0, product.t() + 2.0]
+        }
+
+        /// With a size that the call tells, for which IREE records commands anew.
+        pub fn doubled<const N: usize>(&self, x: Tensor<f32, N, N>) -> Tensor<f32, N, N> {
+            x * 2.0
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_buffer_are_arguments_before_they_are_computed() {
+    for device in ["local-sync", "local-task"] {
+        let device = Device::open(device).unwrap();
+        let program = parts::Parts::load(&device).unwrap();
+        let ones = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();
+        let both = program.both(&ones).unwrap();
+        // It waits for the others.
+        let both = program.both(&both[0]).unwrap();
+        for (array, expected) in both.iter().zip([66.0, 68.0]) {
+            let doubled = program.doubled(array).unwrap().to_array().unwrap();
+            assert_eq!(doubled, Array2::<f32>::from_elem((SIZE, SIZE), expected));
+        }
+    }
+}
