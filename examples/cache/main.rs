@@ -5,7 +5,10 @@
 //! cargo run --release --example cache
 //! ```
 
-use std::time::{Duration, Instant};
+use std::{
+    env,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Result, ensure};
 use iree_dsl::prelude::*;
@@ -102,7 +105,8 @@ mod decoder {
 const ROUNDS: u32 = 1000;
 
 fn main() -> Result<()> {
-    let device = Device::open("local-sync")?;
+    let device = env::args().nth(1);
+    let device = Device::open(device.as_deref().unwrap_or("local-sync"))?;
     measure_rows(&device)?;
     measure_decoder(&device)
 }

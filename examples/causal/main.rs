@@ -10,6 +10,7 @@ use nn::{
     transformer::{Attention, Block},
 };
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
+use std::env;
 
 const TOKENS: usize = 6;
 const WIDTH: usize = 8;
@@ -39,7 +40,8 @@ pub mod causal {
 }
 
 fn main() -> iree_dsl::Result<()> {
-    let device = Device::open("local-sync")?;
+    let device = env::args().nth(1);
+    let device = Device::open(device.as_deref().unwrap_or("local-sync"))?;
     let mut program = causal::Causal::load(&device)?;
     let mut rng = StdRng::seed_from_u64(1);
     program.set_layers(random_block(&mut rng).upload(&device)?)?;

@@ -29,14 +29,17 @@ impl Trainer {
     pub(crate) fn epoch(&mut self, samples: &Samples) -> Result<f32> {
         let mut rows: Vec<_> = (0..samples.len()).collect();
         rows.shuffle(&mut self.rng);
-        let batches = rows.chunks(BATCH);
-        let count = batches.len() as f32;
-        let mut sum = 0.0;
-        for batch in batches {
+        let steps = rows.chunks(BATCH).map(|batch| {
             let (x, y) = samples.batch(batch);
-            sum += self.program.train_step(&x, &y)?.to_array()?.into_scalar();
+            self.program.train_step(&x, &y)
+        });
+        // Reading them waits, so that is for later.
+        let losses = steps.collect::<Result<Vec<_>, _>>()?;
+        let mut sum = 0.0;
+        for loss in &losses {
+            sum += loss.to_scalar()?;
         }
-        Ok(sum / count)
+        Ok(sum / losses.len() as f32)
     }
 
     /// How many of the rows are classified as labelled.

@@ -74,6 +74,9 @@ struct Options {
     /// What an earlier run kept.
     #[arg(long)]
     resume: Option<PathBuf>,
+    /// Where to compute.
+    #[arg(long, default_value = "local-sync")]
+    device: String,
     /// How many changes to try.
     #[arg(long, default_value_t = 4000)]
     rounds: usize,
@@ -81,7 +84,7 @@ struct Options {
 
 fn main() -> iree_dsl::Result<()> {
     let options = Options::parse();
-    let device = Device::open("local-sync")?;
+    let device = Device::open(&options.device)?;
     let mut program = moons::Moons::load(&device)?;
     if let Some(path) = &options.resume {
         program.load_parameters(Parameters::open(path)?)?;
