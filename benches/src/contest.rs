@@ -1,8 +1,8 @@
 //! One piece of work, done by every side.
 
 use crate::{
-    jax::Jax,
     options::Options,
+    python::Python,
     side::{Clock, Prepared},
     statistics::median,
     work::Work,
@@ -12,45 +12,50 @@ use iree_dsl::Device;
 use ndarray::ArrayD;
 use std::time::Duration;
 
+/// How many sides there are.
+pub(crate) const SIDES: usize = 4;
+
 /// The sides, in the order of the columns.
-pub(crate) const SIDES: [&str; 4] = ["iree-dsl", "JAX", "candle", "ndarray"];
+pub(crate) const fn names(options: &Options) -> [&'static str; SIDES] {
+    ["iree-dsl", options.library().name(), "candle", "ndarray"]
+}
 
 /// What came of one piece of work.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// What a call takes, in milliseconds, for each side that does this work.
-    pub(crate) times: [Option<f64>; SIDES.len()],
+    pub(crate) times: [Option<f64>; SIDES],
     /// Our time over that of a side, as the median of rounds in which both had their turn.
-    pub(crate) ratios: [Option<f64>; SIDES.len()],
+    pub(crate) ratios: [Option<f64>; SIDES],
 }
 
 /// Has all sides do the work: first compares what they compute, then times them in turns.
 pub(crate) fn hold(
     work: &Work,
     device: &Device,
-    jax: Option<&mut Jax>,
+    python: Option<&mut Python>,
     options: &Options,
 ) -> Result<Row> {
     let inputs = (work.inputs)();
     let ours = (work.ours)(device, &inputs).context("iree-dsl")?;
     let others = |prepare: Option<crate::work::Prepare>| {
-        let prepare = prepare.filter(|_| !options.jax_only);
+        let prepare = prepare.filter(|_| options.compares_crates());
         prepare.map(|prepare| prepare(&inputs)).transpose()
     };
-    let in_jax = match jax {
-        Some(jax) => Some(jax.prepare(work.name, work.jax, &inputs)?),
+    let in_python = match python {
+        Some(python) => Some(python.prepare(work.name, work.python, &inputs)?),
         None => None,
     };
-    let mut sides: [Option<Box<dyn Prepared + '_>>; SIDES.len()] = [
+    let mut sides: [Option<Box<dyn Prepared + '_>>; SIDES] = [
         Some(ours),
-        in_jax,
+        in_python,
         others(work.candle).context("candle")?,
         others(work.ndarray).context("ndarray")?,
     ];
-    compare(work, &mut sides)?;
+    compare(work, names(options), &mut sides)?;
 
     let turn = Duration::from_millis(options.turn);
-    let mut calls = [0; SIDES.len()];
+    let mut calls = [0; SIDES];
     for (side, calls) in sides.iter_mut().zip(&mut calls) {
         if let Some(side) = side {
             *calls = calls_of(side.as_mut(), turn)?;
@@ -58,7 +63,7 @@ pub(crate) fn hold(
     }
     let mut rounds = Vec::new();
     for _ in 0..options.rounds {
-        let mut round = [None; SIDES.len()];
+        let mut round = [None; SIDES];
         for ((side, calls), time) in sides.iter_mut().zip(calls).zip(&mut round) {
             if let Some(side) = side {
                 let taken = side.time(calls, options.clock)?.as_secs_f64();
@@ -70,9 +75,9 @@ pub(crate) fn hold(
     Ok(summary(work.name, &rounds))
 }
 
-fn summary(name: &'static str, rounds: &[[Option<f64>; SIDES.len()]]) -> Row {
+fn summary(name: &'static str, rounds: &[[Option<f64>; SIDES]]) -> Row {
     let of = |side: usize| rounds.iter().filter_map(move |round| round[side]);
-    let ratio = |round: &[Option<f64>; SIDES.len()], side: usize| Some(round[0]? / round[side]?);
+    let ratio = |round: &[Option<f64>; SIDES], side: usize| Some(round[0]? / round[side]?);
     let ratios = |side| rounds.iter().filter_map(move |round| ratio(round, side));
     Row {
         name,
@@ -82,9 +87,13 @@ fn summary(name: &'static str, rounds: &[[Option<f64>; SIDES.len()]]) -> Row {
 }
 
 /// Every side computes what we compute, as far as its order of summation lets it.
-fn compare(work: &Work, sides: &mut [Option<Box<dyn Prepared + '_>>]) -> Result<()> {
+fn compare(
+    work: &Work,
+    names: [&'static str; SIDES],
+    sides: &mut [Option<Box<dyn Prepared + '_>>],
+) -> Result<()> {
     let mut ours: Option<ArrayD<f32>> = None;
-    for (side, name) in sides.iter_mut().zip(SIDES) {
+    for (side, name) in sides.iter_mut().zip(names) {
         let Some(side) = side else { continue };
         let result = side.result().context(name)?;
         let Some(ours) = &ours else {

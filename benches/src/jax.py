@@ -1,16 +1,4 @@
-"""Does work in JAX on the CPU, as it is told on standard input, one JSON object a line.
-
-`{"prepare": NAME, "inputs": [FILE, …], "bf16": false, "result": FILE}` reads arrays and writes what comes out of them;
-`{"calls": N, "clock": "wall"}` then calls that so often and answers the seconds, of all processors together with
-`"cpu"`.
-"""
-
-import json
-import os
-import sys
-import time
-
-os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(sys.argv[1])])
+"""The work in JAX, on the CPU."""
 
 import jax
 import jax.numpy as jnp
@@ -63,24 +51,4 @@ def prepare(request):
     return lambda: function(*inputs)
 
 
-def main():
-    call = None
-    print(json.dumps(jax.__version__), flush=True)
-    for line in sys.stdin:
-        request = json.loads(line)
-        if "prepare" in request:
-            # What was prepared before makes room first.
-            call = None
-            call = prepare(request)
-            answer = 0.0
-        else:
-            clock = time.process_time if request["clock"] == "cpu" else time.perf_counter
-            start = clock()
-            for _ in range(request["calls"]):
-                call().block_until_ready()
-            answer = clock() - start
-        print(json.dumps(answer), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+serve(jax.__version__, prepare, lambda result: result.block_until_ready())

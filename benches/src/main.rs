@@ -1,11 +1,11 @@
-//! Times programs of the language next to the same work in JAX, candle and ndarray, in one run.
+//! Times programs of the language next to the same work in JAX or PyTorch, candle and ndarray, in one run.
 //!
 //! Every side gets the same numbers and computes the same, which is compared first. Then they take turns,
 //! so that what else the machine does disturbs all of them alike.
 
 mod contest;
-mod jax;
 mod options;
+mod python;
 mod side;
 mod statistics;
 mod table;
@@ -14,28 +14,35 @@ mod work;
 use anyhow::{Context, Result};
 use clap::Parser;
 use iree_dsl::Device;
-use jax::Jax;
 use options::Options;
+use python::Python;
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let device = match options.threads {
-        1 => "local-sync".to_owned(),
-        workers => format!("local-task?workers={workers}"),
-    };
+    let (device, other_device) = options.devices();
     let device = Device::open(&device).context("the device")?;
-    let mut jax = match &options.python {
-        Some(python) => Some(Jax::start(python, options.threads)?),
+    let library = options.library();
+    let mut python = match &options.python {
+        Some(python) => Some(Python::start(
+            library,
+            python,
+            options.threads,
+            &other_device,
+        )?),
         None => {
-            eprintln!("without JAX: set IREE_DSL_ORACLE_PYTHON to a Python that has it");
+            let name = library.name();
+            eprintln!("without {name}: set IREE_DSL_ORACLE_PYTHON to a Python that has it");
             None
         }
     };
     let mut rows = Vec::new();
     for work in work::all().filter(|work| options.names(work.name)) {
         eprintln!("{}", work.name);
-        rows.push(contest::hold(&work, &device, jax.as_mut(), &options)?);
+        rows.push(contest::hold(&work, &device, python.as_mut(), &options)?);
     }
-    print!("{}", table::written(&rows, options.markdown));
+    print!(
+        "{}",
+        table::written(&rows, contest::names(&options), options.markdown)
+    );
     Ok(())
 }

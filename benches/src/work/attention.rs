@@ -1,6 +1,6 @@
 //! Attention with 12 heads.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, softmax, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, softmax, upload};
 use iree_dsl::prelude::*;
 use ndarray::{Array, Axis, Ix4, Zip};
 
@@ -33,7 +33,7 @@ pub(super) const WORK: Work = Work {
         );
         Ok(ours(move || program.run(&q, &k, &v)))
     },
-    jax: InJax::of("attention"),
+    python: InPython::of("attention"),
     candle: Some(CANDLE),
     ndarray: Some(NDARRAY),
     tolerance: 1e-4,

@@ -1,6 +1,6 @@
 //! A convolution with 3×3 windows of 64 channels, in both layouts.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use iree_dsl::prelude::*;
 use ndarray::{Array2, Array4, ArrayView2, Ix4, s};
 
@@ -38,7 +38,7 @@ pub(super) const NHWC: Work = Work {
         );
         Ok(ours(move || program.nhwc(&x, &w)))
     },
-    jax: InJax::of("conv NHWC"),
+    python: InPython::of("conv NHWC"),
     candle: None,
     ndarray: Some(NDARRAY),
     tolerance: 1e-5,
@@ -55,7 +55,7 @@ pub(super) const NCHW: Work = Work {
         );
         Ok(ours(move || program.nchw(&x, &w)))
     },
-    jax: InJax::of("conv NCHW"),
+    python: InPython::of("conv NCHW"),
     candle: Some(CANDLE),
     ndarray: None,
     tolerance: 1e-5,

@@ -1,6 +1,6 @@
 //! A chain of elementwise operations on 16 million numbers.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use iree_dsl::prelude::*;
 use ndarray::{Array2, Ix1, Ix2, Zip};
 
@@ -41,7 +41,7 @@ pub(super) const WORK: Work = Work {
         );
         Ok(ours(move || program.run(&x, &w, &b)))
     },
-    jax: InJax::of("gelu"),
+    python: InPython::of("gelu"),
     candle: Some(CANDLE),
     ndarray: Some(NDARRAY),
     tolerance: 1e-5,

@@ -1,6 +1,6 @@
 //! Rows with mean 0 and variance 1, scaled and shifted.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use candle_nn::{LayerNorm, Module};
 use iree_dsl::prelude::*;
 use ndarray::{Axis, Ix1, Ix2, Zip};
@@ -43,7 +43,7 @@ pub(super) const WORK: Work = Work {
         );
         Ok(ours(move || program.run(&x, &scale, &shift)))
     },
-    jax: InJax::of("layer norm"),
+    python: InPython::of("layer norm"),
     candle: Some(CANDLE),
     ndarray: Some(NDARRAY),
     tolerance: 1e-5,

@@ -1,6 +1,6 @@
 //! Products of square matrices.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use half::bf16;
 use iree_dsl::prelude::*;
 use ndarray::Ix2;
@@ -40,7 +40,7 @@ macro_rules! product {
                 let b = upload::<Ix2>(device, &inputs[1])?;
                 Ok(ours(move || program.single(&a, &b)))
             },
-            jax: InJax::of("matmul"),
+            python: InPython::of("matmul"),
             candle: Some(CANDLE),
             ndarray: Some(NDARRAY),
             tolerance: 1e-5,
@@ -56,7 +56,7 @@ macro_rules! product {
                 let b = device.upload(&matrix(1)?)?;
                 Ok(ours(move || program.narrow(&a, &b)))
             },
-            jax: InJax {
+            python: InPython {
                 name: "matmul",
                 bf16: true,
             },

@@ -1,6 +1,6 @@
 //! Three layers on 64 rows.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use iree_dsl::prelude::*;
 use ndarray::{Array2, Ix1, Ix2};
 
@@ -51,7 +51,7 @@ pub(super) const WORK: Work = Work {
         let (b1, b2, b3) = (vector(2)?, vector(4)?, vector(6)?);
         Ok(ours(move || program.run(&x, &w1, &b1, &w2, &b2, &w3, &b3)))
     },
-    jax: InJax::of("mlp"),
+    python: InPython::of("mlp"),
     candle: Some(CANDLE),
     ndarray: Some(NDARRAY),
     tolerance: 1e-5,

@@ -25,22 +25,22 @@ pub(crate) struct Work {
     /// Makes the arrays that every side is given.
     pub(crate) inputs: fn() -> Vec<ArrayD<f32>>,
     pub(crate) ours: fn(&Device, &[ArrayD<f32>]) -> Result<Box<dyn Prepared>>,
-    pub(crate) jax: InJax,
+    pub(crate) python: InPython,
     pub(crate) candle: Option<Prepare>,
     pub(crate) ndarray: Option<Prepare>,
     /// How far results may be apart, as a part of the largest number.
     pub(crate) tolerance: f32,
 }
 
-/// What `jax.py` is asked for.
+/// What the scripts are asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct InJax {
+pub(crate) struct InPython {
     pub(crate) name: &'static str,
     /// Whether the inputs are converted first.
     pub(crate) bf16: bool,
 }
 
-impl InJax {
+impl InPython {
     const fn of(name: &'static str) -> Self {
         Self { name, bf16: false }
     }

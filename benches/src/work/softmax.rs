@@ -1,6 +1,6 @@
 //! The softmax of rows.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use iree_dsl::prelude::*;
 use ndarray::{ArrayViewMut1, Axis, Ix2, Zip};
 
@@ -23,7 +23,7 @@ pub(super) const WORK: Work = Work {
         let x = upload::<Ix2>(device, &inputs[0])?;
         Ok(ours(move || program.run(&x)))
     },
-    jax: InJax::of("softmax"),
+    python: InPython::of("softmax"),
     candle: Some(CANDLE),
     ndarray: Some(NDARRAY),
     tolerance: 1e-5,

@@ -1,6 +1,6 @@
 //! The sum of 16 million numbers.
 
-use super::{InJax, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
+use super::{InPython, Prepare, Work, in_candle, in_ndarray, numbers, ours, upload};
 use iree_dsl::prelude::*;
 use ndarray::{Axis, Ix1, arr0, parallel::prelude::*};
 
@@ -26,7 +26,7 @@ pub(super) const WORK: Work = Work {
         let x = upload::<Ix1>(device, &inputs[0])?;
         Ok(ours(move || program.run(&x)))
     },
-    jax: InJax::of("sum"),
+    python: InPython::of("sum"),
     candle: Some(CANDLE),
     ndarray: Some(NDARRAY),
     tolerance: 1e-3,

@@ -1,8 +1,8 @@
-//! JAX, in a process of its own.
+//! Libraries of Python, in a process of their own.
 
 use crate::{
     side::{Clock, Prepared},
-    work::InJax,
+    work::InPython,
 };
 use anyhow::{Context, Result, ensure};
 use ndarray::ArrayD;
@@ -16,10 +16,39 @@ use std::{
 };
 use tempfile::TempDir;
 
-const SCRIPT: &str = include_str!("jax.py");
+/// What is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Library {
+    Jax,
+    Torch,
+}
 
-/// A Python that runs `jax.py` and waits for requests.
-pub(crate) struct Jax {
+impl Library {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Jax => "JAX",
+            Self::Torch => "PyTorch",
+        }
+    }
+
+    fn script(self) -> String {
+        let work = match self {
+            Self::Jax => include_str!("jax.py"),
+            Self::Torch => include_str!("torch.py"),
+        };
+        format!("{}\n\n{work}", include_str!("serve.py"))
+    }
+
+    const fn cure(self) -> &'static str {
+        match self {
+            Self::Jax => "install tests/oracle/requirements.txt",
+            Self::Torch => "`pip install torch numpy`",
+        }
+    }
+}
+
+/// A Python that runs the script of a library and waits for requests.
+pub(crate) struct Python {
     process: Child,
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -42,38 +71,41 @@ enum Request<'a> {
     },
 }
 
-impl Jax {
-    /// Starts it on some of the machine's processors.
-    pub(crate) fn start(python: &Path, threads: u32) -> Result<Self> {
+impl Python {
+    /// Starts it on some of the machine's processors, or on a GPU.
+    pub(crate) fn start(
+        library: Library,
+        python: &Path,
+        threads: u32,
+        device: &str,
+    ) -> Result<Self> {
         let mut process = Command::new(python)
-            .args(["-c", SCRIPT, &threads.to_string()])
+            .args(["-c", &library.script(), &threads.to_string(), device])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .with_context(|| format!("{} cannot be started", python.display()))?;
         let requests = process.stdin.take().context("no standard input")?;
         let answers = process.stdout.take().context("no standard output")?;
-        let mut jax = Self {
+        let mut started = Self {
             process,
             requests,
             answers: BufReader::new(answers),
             folder: tempfile::tempdir()?,
         };
-        let version: String = jax.answer().with_context(|| {
-            format!(
-                "{} has no JAX: install tests/oracle/requirements.txt",
-                python.display()
-            )
-        })?;
-        eprintln!("with JAX {version}");
-        Ok(jax)
+        let (name, cure) = (library.name(), library.cure());
+        let version: String = started
+            .answer()
+            .with_context(|| format!("{} has no {name}: {cure}", python.display()))?;
+        eprintln!("with {name} {version}");
+        Ok(started)
     }
 
     /// Has it read the inputs and compute once.
     pub(crate) fn prepare<'a>(
         &'a mut self,
         name: &str,
-        work: InJax,
+        work: InPython,
         inputs: &[ArrayD<f32>],
     ) -> Result<Box<dyn Prepared + 'a>> {
         let mut files = Vec::new();
@@ -91,8 +123,11 @@ impl Jax {
         };
         let _: f64 = self
             .ask(&request)
-            .with_context(|| format!("{name} in JAX"))?;
-        Ok(Box::new(Ready { jax: self, result }))
+            .with_context(|| format!("{name} in Python"))?;
+        Ok(Box::new(Ready {
+            python: self,
+            result,
+        }))
     }
 
     fn ask<T: DeserializeOwned>(&mut self, request: &Request<'_>) -> Result<T> {
@@ -110,7 +145,7 @@ impl Jax {
     }
 }
 
-impl Drop for Jax {
+impl Drop for Python {
     fn drop(&mut self) {
         // It has ended already if this fails.
         let _ = self.process.kill();
@@ -119,7 +154,7 @@ impl Drop for Jax {
 }
 
 struct Ready<'a> {
-    jax: &'a mut Jax,
+    python: &'a mut Python,
     result: PathBuf,
 }
 
@@ -129,7 +164,7 @@ impl Prepared for Ready<'_> {
     }
 
     fn time(&mut self, calls: u32, clock: Clock) -> Result<Duration> {
-        let seconds: f64 = self.jax.ask(&Request::Time { calls, clock })?;
+        let seconds: f64 = self.python.ask(&Request::Time { calls, clock })?;
         Ok(Duration::try_from_secs_f64(seconds)?)
     }
 }
