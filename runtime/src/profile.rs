@@ -1,9 +1,11 @@
 use crate::{
     Device, Error, Result,
-    ffi::{Profiling, Record, Span as RawSpan, SpanKind},
+    device::AllLanes,
+    ffi::{self, Profiling, Record, Span as RawSpan, SpanKind},
 };
 use std::{
     collections::BTreeMap,
+    mem,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -31,8 +33,8 @@ use std::{
 /// ```
 pub struct Profiler {
     // Dropped before the device.
-    profiling: Profiling,
-    notes: Arc<Mutex<Notes>>,
+    profiled: Vec<Profiled>,
+    _all: AllLanes,
     _device: Device,
 }
 
@@ -69,6 +71,18 @@ pub enum Work {
     Fill,
 }
 
+/// What was noted, each span with its start.
+struct Noted {
+    spans: Vec<(i64, ProfiledSpan)>,
+    lost: u64,
+}
+
+/// One lane of a device.
+struct Profiled {
+    profiling: Profiling,
+    notes: Arc<Mutex<Notes>>,
+}
+
 #[derive(Default)]
 struct Notes {
     functions: BTreeMap<(u64, u32), Arc<str>>,
@@ -91,12 +105,12 @@ impl Notes {
         }
     }
 
-    fn take(&mut self) -> Profile {
-        let mut spans = std::mem::take(&mut self.spans);
-        spans.sort_by_key(|span| span.start);
-        Profile {
-            spans: spans.iter().filter_map(|span| self.span(span)).collect(),
-            lost: std::mem::take(&mut self.lost),
+    fn take(&mut self) -> Noted {
+        let spans = mem::take(&mut self.spans);
+        let with_start = |span: &RawSpan| Some((span.start, self.span(span)?));
+        Noted {
+            spans: spans.iter().filter_map(with_start).collect(),
+            lost: mem::take(&mut self.lost),
         }
     }
 
@@ -121,24 +135,18 @@ impl Notes {
 }
 
 impl Device {
-    /// Notes from now on what the work of the device takes. A device has one profiler at a time.
+    /// Notes from now on what the work of the device takes. A device has one profiler at a time. This waits for calls that
+    /// other threads have running and, as the end of the profiler does, a tenth of a second for the device to rest.
     ///
     /// # Errors
     ///
-    /// [`Error::Profile`] if it has one already.
+    /// [`Error::Profile`] if it has one already, or in a function that a program calls.
     pub fn profile(&self) -> Result<Profiler> {
-        let notes = Arc::<Mutex<Notes>>::default();
-        let receiver = notes.clone();
-        let profiling = Profiling::begin(
-            self.handle(),
-            Arc::new(move |record| {
-                let mut notes = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-                notes.add(record);
-            }),
-        );
+        let all = self.all_lanes();
+        let profiled: Result<Vec<_>> = all.lanes.iter().map(Profiled::begin).collect();
         Ok(Profiler {
-            profiling: profiling.map_err(|source| Error::Profile { source })?,
-            notes,
+            profiled: profiled?,
+            _all: all,
             _device: self.clone(),
         })
     }
@@ -152,6 +160,35 @@ impl Profiler {
     ///
     /// [`Error::Profile`], which IREE gives no reason for so far.
     pub fn take(&self) -> Result<Profile> {
+        let mut profile = Profile::default();
+        let mut spans = Vec::new();
+        for profiled in &self.profiled {
+            let noted = profiled.take()?;
+            spans.extend(noted.spans);
+            profile.lost += noted.lost;
+        }
+        spans.sort_by_key(|(start, _)| *start);
+        profile.spans = spans.into_iter().map(|(_, span)| span).collect();
+        Ok(profile)
+    }
+}
+
+impl Profiled {
+    fn begin(lane: &Arc<ffi::Device>) -> Result<Self> {
+        let notes = Arc::<Mutex<Notes>>::default();
+        let receiver = notes.clone();
+        let receive = move |record| {
+            let mut notes = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+            notes.add(record);
+        };
+        let profiling = Profiling::begin(lane, Arc::new(receive));
+        Ok(Self {
+            profiling: profiling.map_err(|source| Error::Profile { source })?,
+            notes,
+        })
+    }
+
+    fn take(&self) -> Result<Noted> {
         let flushed = self.profiling.flush();
         flushed.map_err(|source| Error::Profile { source })?;
         let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,9 +4,19 @@ mod common;
 
 use common::{ADD, DEVICES, add_signature, artifacts, compile};
 use iree_abi::DType;
-use iree_runtime::{Device, Error, HostArray, Module, Session, Work, program::Program};
+use iree_runtime::{
+    Device, DynamicArray, Error, HostArray, HostModule, Module, ProfiledSpan, Session, Work,
+    program::Program,
+};
 use ndarray::arr1;
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
 #[test]
 fn every_dispatch_is_noted_with_its_name_and_time() {
@@ -40,6 +50,86 @@ fn every_dispatch_is_noted_with_its_name_and_time() {
             assert!(all <= passed, "{all:?} of {passed:?}");
         }
         assert!(profiler.take().unwrap().spans.is_empty());
+    }
+}
+
+/// Threads that call see nothing of it.
+#[test]
+fn profiles_begin_and_end_while_threads_call() {
+    let module = Module::from_bytes(&compile(ADD)).unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        let is_over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let threads = [0, 1].map(|_| {
+                scope.spawn(|| {
+                    let session = Session::new(&device, [&module]).unwrap();
+                    let add = session.function("add").unwrap();
+                    let ones = device.upload([1.0f32; 4]).unwrap();
+                    let mut calls = 0;
+                    while !is_over.load(Ordering::Relaxed) || calls == 0 {
+                        add.call(&[&ones, &ones]).unwrap();
+                        calls += 1;
+                    }
+                })
+            });
+            let profiles = (0..10).try_for_each(|_| device.profile()?.take().map(drop));
+            is_over.store(true, Ordering::Relaxed);
+            profiles.unwrap();
+            for thread in threads {
+                thread.join().unwrap();
+            }
+        });
+    }
+}
+
+/// Calls whose threads are in the middle of one are not waited for.
+#[test]
+fn functions_of_the_host_end_profiles_and_begin_none() {
+    let module = Module::from_bytes(&compile(
+        "func.func private @host.profile()
+         func.func @run() { func.call @host.profile() : () -> () return }",
+    ));
+    let module = module.unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        let profiler = Mutex::new(Some(device.profile().unwrap()));
+        let host = HostModule::new("host").function("profile", {
+            let device = device.clone();
+            move |[]: [DynamicArray; 0]| {
+                *profiler.lock().unwrap() = None;
+                assert!(device.profile().is_err());
+                Ok([])
+            }
+        });
+        let session = Session::loader(&device).host(host).load([&module]);
+        let session = session.unwrap();
+        session.function("run").unwrap().call(&[]).unwrap();
+        let end = Instant::now() + Duration::from_secs(60);
+        while device.profile().is_err() {
+            assert!(Instant::now() < end, "the profile does not end");
+        }
+    }
+}
+
+#[test]
+fn all_sessions_of_a_device_are_noted() {
+    let module = Module::from_bytes(&compile(ADD)).unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        let session = || Session::new(&device, [&module]).unwrap();
+        let mut sessions = vec![session(), session()];
+        let profiler = device.profile().unwrap();
+        sessions.push(session());
+        profiler.take().unwrap();
+        for session in &sessions {
+            let add = session.function("add").unwrap();
+            let ones = arr1(&[1.0f32; 4]);
+            add.call(&[&ones, &ones]).unwrap();
+        }
+        let spans = profiler.take().unwrap().spans;
+        let is_dispatch = |span: &&ProfiledSpan| matches!(span.work, Work::Dispatch(_));
+        assert_eq!(spans.iter().filter(is_dispatch).count(), 3, "{spans:?}");
     }
 }
 

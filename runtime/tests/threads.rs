@@ -134,3 +134,54 @@ fn results_do_not_depend_on_the_number_of_workers() {
         assert_eq!(found, expected, "with {options}");
     }
 }
+
+/// What sessions beside each other hand on is the device's, whichever made it.
+#[test]
+fn sessions_hand_arrays_to_each_other() {
+    let module = Module::from_bytes(&compile(ADD)).unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        let before = device.memory();
+        let sessions: Vec<_> = (0..5)
+            .map(|_| Session::new(&device, [&module]).unwrap())
+            .collect();
+        let loaded = device.memory().live;
+        let mut sum: DeviceArray<f32, Ix1> = device.upload([1.0f32; 4]).unwrap();
+        for session in &sessions {
+            let results = session.function("add").unwrap().call(&[&sum, &sum]);
+            sum = results.unwrap()[0].downcast().unwrap();
+        }
+        // Arrays outlive the sessions that made them.
+        drop(sessions);
+        assert_eq!(sum.view().unwrap().to_vec(), [32.0; 4]);
+        drop(sum);
+        let after = device.memory();
+        assert!(after.live <= loaded, "{after:?} on {name}");
+        if name == "local-sync" {
+            assert!(after.allocated >= before.allocated + 6 * 16, "{after:?}");
+            assert!(after.peak >= before.peak + 32, "{after:?}");
+        }
+    }
+}
+
+/// Memory is the device's, whoever of its sessions asks.
+#[test]
+fn sessions_share_a_limit() {
+    let module = Module::from_bytes(&compile(
+        "func.func @fill(%x: tensor<f32>) -> tensor<262144xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<262144xf32>
+  return %0 : tensor<262144xf32>
+}",
+    ))
+    .unwrap();
+    let limit = 7 << 19;
+    let device = Device::builder("local-sync").memory_limit(limit);
+    let device = device.open().unwrap();
+    let session = || Session::new(&device, [&module]).unwrap();
+    let sessions = [session(), session(), session(), session()];
+    let fill = |session: &Session| session.function("fill").unwrap().call(&[&1.0f32]);
+    let mut kept: Vec<_> = sessions[..3].iter().map(|one| fill(one).unwrap()).collect();
+    assert!(matches!(fill(&sessions[3]), Err(Error::Call { .. })));
+    kept.pop();
+    fill(&sessions[3]).unwrap();
+}

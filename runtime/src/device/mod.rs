@@ -1,9 +1,12 @@
 mod kind;
+mod lanes;
 
 pub(crate) use kind::Runs;
+pub(crate) use lanes::AllLanes;
 
-use crate::{Argument, DeviceArray, Element, Result, ffi};
+use crate::{Argument, DeviceArray, Element, IreeError, Result, ffi};
 use kind::Kind;
+use lanes::Lanes;
 use ndarray::Dimension;
 use std::{fmt, sync::Arc};
 
@@ -26,7 +29,7 @@ pub struct Device(Arc<Inner>);
 struct Inner {
     kind: Kind,
     name: String,
-    handle: ffi::Device,
+    lanes: Lanes,
 }
 
 /// How much memory arrays and programs have on a device, in bytes.
@@ -35,7 +38,7 @@ struct Inner {
 pub struct DeviceMemory {
     /// What is in use.
     pub live: usize,
-    /// The most that was in use at a time.
+    /// The most that was in use at a time; with sessions on several threads of `local-sync`, it was at most this.
     pub peak: usize,
     /// All that was ever asked for.
     pub allocated: usize,
@@ -68,7 +71,8 @@ impl DeviceBuilder<'_> {
     pub fn open(self) -> Result<Device> {
         let Self { spec, memory_limit } = self;
         let (kind, name, handle) = kind::open(spec, memory_limit)?;
-        Ok(Device(Arc::new(Inner { kind, name, handle })))
+        let lanes = Lanes::new(handle);
+        Ok(Device(Arc::new(Inner { kind, name, lanes })))
     }
 }
 
@@ -130,7 +134,7 @@ impl Device {
 
     /// What code it runs.
     pub(crate) fn runs(&self) -> Runs {
-        self.0.kind.runs(&self.0.handle)
+        self.0.kind.runs(self.handle())
     }
 
     /// Copies an array to the device.
@@ -173,11 +177,21 @@ impl Device {
     /// # Ok::<(), iree_runtime::Error>(())
     /// ```
     pub fn memory(&self) -> DeviceMemory {
-        self.0.handle.memory()
+        self.0.lanes.memory()
     }
 
     pub(crate) fn handle(&self) -> &ffi::Device {
-        &self.0.handle
+        self.0.lanes.first()
+    }
+
+    /// What one more session is to run on.
+    pub(crate) fn lane(&self) -> Result<Arc<ffi::Device>, IreeError> {
+        self.0.lanes.least_used()
+    }
+
+    /// All that sessions run on.
+    pub(crate) fn all_lanes(&self) -> AllLanes {
+        self.0.lanes.all()
     }
 }
 

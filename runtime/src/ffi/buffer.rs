@@ -11,6 +11,7 @@ use std::{
     mem::MaybeUninit,
     sync::atomic::{AtomicI32, Ordering},
     thread,
+    time::{Duration, Instant},
 };
 
 /// An array in device memory: a buffer, its shape and its element type.
@@ -87,7 +88,8 @@ impl BufferView {
         let (buffer, length) = (self.buffer()?, self.byte_length());
         // If this was the only one of the view, its reference of the buffer is gone with it.
         drop(self);
-        let buffer = match is_exclusive(&buffer) || becomes_exclusive(&buffer, length) {
+        let becomes = || !device.works_at_once && becomes_exclusive(&buffer, length);
+        let buffer = match is_exclusive(&buffer) || becomes() {
             true => buffer,
             false => device.copy(&buffer, length)?,
         };
@@ -196,15 +198,21 @@ fn is_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>) -> bool {
 }
 
 /// Whether a device lets go of the memory soon: worker threads say that work is done a little before they
-/// forget what it used. To wait for that costs less than to copy much.
+/// forget what it used. Waiting takes no longer than to copy it would.
 fn becomes_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>, length: usize) -> bool {
-    const WORTH_WAITING: usize = 1 << 16;
-    let rounds = if length < WORTH_WAITING { 0 } else { 64 };
-    (0..rounds).any(|_| {
+    let copying = Duration::from_nanos((length / BYTES_COPIED_IN_A_NANOSECOND) as u64);
+    let start = Instant::now();
+    while start.elapsed() < copying {
         thread::yield_now();
-        is_exclusive(buffer)
-    })
+        if is_exclusive(buffer) {
+            return true;
+        }
+    }
+    false
 }
+
+/// About what a core copies.
+const BYTES_COPIED_IN_A_NANOSECOND: usize = 4;
 
 /// Whether a buffer may be written to and has one reference. Only who has that can make more of them.
 fn is_only(buffer: *mut sys::iree_hal_buffer_t) -> bool {

@@ -6,7 +6,6 @@ use super::{
     handle::Handle,
     instance::{instance, loading},
     order::Order,
-    place::Place,
     status::{Code, IreeError, check, is_deferred},
     sys,
     watch::Sleeper,
@@ -28,8 +27,8 @@ pub(crate) struct Invocation {
     clock: Arc<Clock>,
     /// Of a device that works later.
     order: Option<Arc<Order>>,
-    place: Place,
     _context: Handle<sys::iree_vm_context_t>,
+    device: Arc<Device>,
 }
 
 // SAFETY: contexts and stacks keep no state in threads and may move between calls.
@@ -38,7 +37,7 @@ unsafe impl Send for Invocation {}
 impl Invocation {
     /// Links modules on a device and runs their initialisers.
     pub(crate) fn new(
-        device: &Device,
+        device: Arc<Device>,
         rules: &Rules,
         sink: Arc<Sink>,
         natives: &[NativeModule],
@@ -48,7 +47,9 @@ impl Invocation {
         Sleeper::of_this_thread();
         let clock = Arc::<Clock>::default();
         let order = (!device.works_at_once).then(|| Arc::new(Order::new(rules.has_state)));
-        let hal = Hal::new(device, sink, clock.clone(), order.as_ref())?;
+        order.iter().for_each(|order| device.running().add(order));
+        let hal = Hal::new(&device, sink, clock.clone(), order.as_ref())?;
+        let call = device.running().call();
         let _lock = loading();
         let instance = instance()?;
         let mut all = hal.modules().to_vec();
@@ -69,6 +70,7 @@ impl Invocation {
                 )
             }
         })?;
+        drop(call);
         Ok(Self {
             stack: Stack::new(&context)?,
             arguments: References::default(),
@@ -78,8 +80,8 @@ impl Invocation {
             limit: rules.limit,
             clock,
             order,
-            place: device.place().clone(),
             _context: context,
+            device,
         })
     }
 
@@ -127,7 +129,7 @@ impl Invocation {
             ));
         }
         self.results.reserve(entry.results);
-        self.place.bind();
+        self.device.place().bind();
         let deadline = self.limit.map(Deadline::from_now);
         let outcome = self.start(deadline).and_then(|()| match entry.is_queued {
             true => self.queue(entry),
@@ -166,7 +168,7 @@ impl Invocation {
 
     fn queue(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
         let after = Fence::all(&self.after)?;
-        let done = Fence::new(self.place.device())?;
+        let done = Fence::new(self.device.place().device())?;
         let after = after.map_or(null_reference(), |fence| fence.as_reference());
         self.arguments.0.extend([after, done.as_reference()]);
         self.run(entry)?;
@@ -203,6 +205,8 @@ impl Invocation {
     }
 
     fn run(&mut self, entry: &Entry) -> Result<(), IreeError> {
+        let device = self.device.clone();
+        let _call = device.running().call();
         let call = sys::iree_vm_function_call_t {
             function: entry.function,
             arguments: self.arguments.span(),
@@ -260,13 +264,13 @@ impl Invocation {
         check(unsafe { sys::iree_hal_buffer_view_check_deref(*reference, &mut view) })?;
         *reference = null_reference();
         let handle = Handle::from_owned(view).ok_or_else(missing)?;
-        Ok(BufferView::new(handle, self.place.clone()))
+        Ok(BufferView::new(handle, self.device.place().clone()))
     }
 }
 
 impl Drop for Invocation {
     fn drop(&mut self) {
-        self.place.bind();
+        self.device.place().bind();
         self.clock.finish();
         for fence in &self.queued {
             // Who reads the results is told of failures.

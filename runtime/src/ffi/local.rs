@@ -24,9 +24,19 @@ pub(crate) struct Workers {
 impl Device {
     /// A CPU device that does its work on the calling thread, with so many bytes of memory.
     pub(crate) fn sync(limit: Option<usize>) -> Result<Self, IreeError> {
+        Self::sync_within(limit.map(Quota::new))
+    }
+
+    /// One that does as this one, with the same memory; `None` if such a one would not work beside it.
+    pub(crate) fn beside(&self) -> Option<Result<Self, IreeError>> {
+        self.works_at_once
+            .then(|| Self::sync_within(self.quota.clone()))
+    }
+
+    fn sync_within(quota: Option<Arc<Quota>>) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
-        let parts = Parts::new("local-sync", instance, limit)?;
+        let parts = Parts::new("local-sync", instance, quota)?;
         let mut params = MaybeUninit::uninit();
         // SAFETY: writes all parameters.
         unsafe { sys::iree_hal_sync_device_params_initialize(params.as_mut_ptr()) };
@@ -54,7 +64,7 @@ impl Device {
     pub(crate) fn task(workers: Workers, limit: Option<usize>) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
-        let parts = Parts::new("local-task", instance, limit)?;
+        let parts = Parts::new("local-task", instance, limit.map(Quota::new))?;
         let executor = executor(&topology(workers)?)?;
         let mut params = MaybeUninit::uninit();
         // SAFETY: writes all parameters.
@@ -96,10 +106,9 @@ impl Parts {
     fn new(
         identifier: &'static str,
         instance: &Instance,
-        limit: Option<usize>,
+        quota: Option<Arc<Quota>>,
     ) -> Result<Self, IreeError> {
         let host = sys::system_allocator();
-        let quota = limit.map(Quota::new);
         let memory = quota.as_ref().map_or(pool::allocator(), Quota::allocator);
         let plugins = Handle::create(|out| {
             // SAFETY: `out` is valid.

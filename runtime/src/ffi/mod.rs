@@ -39,6 +39,7 @@ mod plain;
 mod pool;
 mod profile;
 mod quota;
+mod running;
 mod shared;
 mod sink;
 mod status;

@@ -144,12 +144,13 @@ impl Prepared {
         let names = modules.clone().map(Module::name).collect::<Vec<_>>();
         let _span = tracing::debug_span!("load", modules = ?names).entered();
         let handles: Vec<_> = modules.map(|module| module.handle().clone()).collect();
-        let (device, sink) = (self.device.handle(), self.sink.clone());
-        let invocation = Invocation::new(device, &self.rules, sink, &self.natives, &handles)
-            .map_err(|source| failed_load(self.sites, source))?;
+        let invocation = self.device.lane().and_then(|lane| {
+            let sink = self.sink.clone();
+            Invocation::new(lane, &self.rules, sink, &self.natives, &handles)
+        });
         Ok(Session {
             state: Turns::new(State {
-                invocation,
+                invocation: invocation.map_err(|source| failed_load(self.sites, source))?,
                 bindings: Bindings::default(),
             }),
             modules: self.modules.clone(),
