@@ -2,6 +2,7 @@
 
 use iree_dsl::prelude::*;
 use ndarray::Ix1;
+use std::sync::{Mutex, PoisonError};
 
 #[program]
 mod large {
@@ -44,7 +45,11 @@ const BYTES: usize = 64 << 20;
 /// What scalars and results of a few elements may take.
 const LITTLE: usize = 4096;
 
+/// Does a test on each device, and no other at the same time: a worker that waits for a core lets go of memory late, and a
+/// call copies rather than wait for it any longer.
 fn each_device(test: fn(&Device, &large::Large)) {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     for spec in ["local-sync", "local-task?workers=2"] {
         let device = Device::open(spec).unwrap();
         test(&device, &large::Large::load(&device).unwrap());
