@@ -1,6 +1,6 @@
 //! The flags of the IREE compiler.
 
-use super::{failure::Failure, request::Request, target::Target};
+use super::{failure::Failure, format::Format, request::Request, target::Target};
 use crate::ast::Preset;
 use std::fmt;
 
@@ -19,7 +19,8 @@ const COMMON: [&str; 3] = [
 ];
 
 /// What makes calls return when their work is queued. IREE 3.13 keeps no account of what still reads a global that the
-/// next call updates in place, so the runtime has the work of calls that share globals done in their order.
+/// next call updates in place, so the runtime has the work of calls that share globals done in their order. Who calls a program
+/// in C has no such runtime.
 const QUEUED: &str = "--iree-execution-model=async-external";
 
 /// For products of matrices that are larger than a cache: with tiles that fill the cache of a core, one of
@@ -124,14 +125,15 @@ pub const WATCHED: [&str; 3] = [
 
 /// All flags of a compilation. Of two with one name the later wins, in the order common, target, preset,
 /// user's for all targets, user's for this one, since the compiler refuses a flag that is given twice.
-pub(super) fn all(target: &Target, request: &Request) -> Vec<String> {
+pub(super) fn all(target: &Target, request: &Request, format: Format) -> Vec<String> {
     let user = request.flags.iter().filter(|flag| flag.is_for(target));
     let (own, shared): (Vec<&UserFlag>, Vec<&UserFlag>) =
         user.partition(|flag| flag.only.is_some());
+    let is_queued = request.is_queued && format == Format::Bytecode;
     let is_large = request.has_large_products && target.tiles_data();
     let common = COMMON
         .into_iter()
-        .chain(request.is_queued.then_some(QUEUED))
+        .chain(is_queued.then_some(QUEUED))
         .chain(is_large.then_some(LARGE_PRODUCTS));
     let preset = of_preset(request.preset).iter().copied();
     let of_user = shared.into_iter().chain(own).map(|user| user.flag.as_str());
@@ -200,8 +202,8 @@ mod tests {
         }
     }
 
-    fn all(target: &str, preset: Preset, user: &[UserFlag]) -> Vec<String> {
-        let request = Request {
+    fn request(preset: Preset, user: &[UserFlag]) -> Request {
+        Request {
             name: "program".to_owned(),
             mlir: String::new(),
             mlir_bf16: None,
@@ -211,8 +213,15 @@ mod tests {
             is_queued: false,
             emit: Vec::new(),
             flags: user.to_vec(),
-        };
-        super::all(&self::target(target), &request)
+        }
+    }
+
+    fn all(target: &str, preset: Preset, user: &[UserFlag]) -> Vec<String> {
+        super::all(
+            &self::target(target),
+            &request(preset, user),
+            Format::Bytecode,
+        )
     }
 
     fn given(flags: &[String], wanted: &str) -> Vec<String> {
@@ -228,6 +237,19 @@ mod tests {
         let tiling = given(&flags, "--iree-opt-data-tiling");
         assert_eq!(tiling, ["--iree-opt-data-tiling=false"]);
         assert_eq!(given(&flags, "--iree-x"), ["--iree-x=1"]);
+    }
+
+    #[test]
+    fn nothing_is_queued_in_c() {
+        let request = Request {
+            is_queued: true,
+            ..request(Preset::Speed, &[])
+        };
+        let is_queued = |format| {
+            let flags = super::all(&target("cpu-x86-64"), &request, format);
+            flags.iter().any(|flag| flag == QUEUED)
+        };
+        assert!(is_queued(Format::Bytecode) && !is_queued(Format::C));
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl<'a> Job<'a> {
     }
 
     pub(super) fn flags(&self) -> Vec<String> {
-        let flags = flags::all(self.target, self.request);
+        let flags = flags::all(self.target, self.request, self.format);
         let more = self.around.into_iter().chain(self.format.flag());
         flags.into_iter().chain(more.map(str::to_owned)).collect()
     }

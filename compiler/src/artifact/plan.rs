@@ -1,4 +1,6 @@
-use super::{Request, UserFlag, flags, products::has_large_products, target::Target};
+use super::{
+    Request, UserFlag, flags, format::Format, products::has_large_products, target::Target,
+};
 use crate::{
     ast::{Emit, Preset},
     verify::Verified,
@@ -45,6 +47,6 @@ impl Plan<'_> {
 
     /// The flags of the IREE compiler for a target, which do not depend on the text of the module.
     pub(super) fn flags(&self, target: &Target) -> Vec<String> {
-        flags::all(target, &self.request(String::new()))
+        flags::all(target, &self.request(String::new()), Format::Bytecode)
     }
 }

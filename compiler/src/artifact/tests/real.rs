@@ -4,7 +4,7 @@ use super::fake::{environment, read, request};
 use crate::{
     artifact::{
         Compiled, Environment, Failure, Request, Settings, Severity, UserFlag, WATCHED, compile,
-        compile_for_diagnostics,
+        compile_for_diagnostics, format::Format,
     },
     span::Location,
 };
@@ -235,7 +235,11 @@ fn plainly(request: &Request, environment: &Environment, directory: &Path) {
     std::fs::write(directory.join("program.mlir"), &request.mlir).unwrap();
     let start = |target: &crate::artifact::Target| {
         Command::new(environment.compiler.as_ref().unwrap())
-            .args(crate::artifact::flags::all(target, request))
+            .args(crate::artifact::flags::all(
+                target,
+                request,
+                Format::Bytecode,
+            ))
             .args(["program.mlir", "-o", &target.name])
             .current_dir(directory)
             .spawn()
