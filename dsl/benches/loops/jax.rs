@@ -1,12 +1,10 @@
 //! The loops in JAX, in a process that is asked again and again.
 
+use crate::common::python;
 use std::{
-    env,
     io::{BufRead, BufReader, Lines, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Stdio},
 };
-
-const PYTHON: &str = "IREE_DSL_ORACLE_PYTHON";
 
 /// A running process.
 pub(crate) struct Jax {
@@ -18,14 +16,7 @@ pub(crate) struct Jax {
 impl Jax {
     /// `None`, with a line that says how to get it, if no Python is named.
     pub(crate) fn start() -> Option<Self> {
-        let Some(python) = env::var_os(PYTHON) else {
-            println!(
-                "without JAX: {PYTHON} names no Python that has `tests/oracle/requirements.txt`"
-            );
-            return None;
-        };
-        let mut process = Command::new(python)
-            .args(["-c", include_str!("jax.py")])
+        let mut process = python(include_str!("jax.py"))?
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

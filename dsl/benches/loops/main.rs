@@ -6,6 +6,8 @@
 //!
 //! JAX runs in the Python that `IREE_DSL_ORACLE_PYTHON` names; without it, its column is empty.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod decode;
 mod jax;
 mod measure;

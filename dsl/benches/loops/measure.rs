@@ -1,5 +1,6 @@
 //! How programs are compiled, loaded and timed, the same for all.
 
+use crate::common::median;
 use iree_abi::build::find_compiler;
 use iree_dsl::{Device, Module, Parameters, Result, Session};
 use std::{fs, path::Path, process::Command, time::Instant};
@@ -73,9 +74,4 @@ fn seconds(run: &dyn Fn() -> Result<()>) -> Result<f64> {
     let start = Instant::now();
     run()?;
     Ok(start.elapsed().as_secs_f64())
-}
-
-pub(crate) fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -1,8 +1,9 @@
 //! Loops of a few numbers and of a small tensor.
 
 use crate::{
+    common::median,
     jax::Jax,
-    measure::{compile, median, session, time},
+    measure::{compile, session, time},
 };
 use iree_dsl::{DynamicArray, Result, Session, prelude::*};
 use ndarray::Ix0;

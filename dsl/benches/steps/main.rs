@@ -6,9 +6,13 @@
 //!
 //! JAX runs in the Python that `IREE_DSL_ORACLE_PYTHON` names; without it, its column is empty.
 
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{median, python};
 use iree_dsl::{DeviceArray, Result, prelude::*};
 use ndarray::{Array, Ix0, Ix1, Ix2};
-use std::{env, iter, process::Command, time::Instant};
+use std::{iter, time::Instant};
 
 /// Stochastic gradient descent for a perceptron with a layer between.
 #[program]
@@ -106,26 +110,16 @@ fn time(device: &Device, way: Way) -> Result<(f64, f32)> {
         way(&mut program, &batch)?;
         Ok(1e6 * start.elapsed().as_secs_f64() / STEPS as f64)
     };
-    let mut times = iter::repeat_with(turn)
-        .take(TURNS)
-        .collect::<Result<Vec<_>>>()?;
-    times.sort_by(f64::total_cmp);
-    Ok((times[TURNS / 2], loss))
+    let times = iter::repeat_with(turn).take(TURNS).collect::<Result<_>>()?;
+    Ok((median(times), loss))
 }
 
-/// The same of JAX; `None`, with a line that says how to get it, if no Python is named.
+/// The same of JAX; `None` if no Python is named.
 fn jax() -> Option<[f64; 3]> {
-    const PYTHON: &str = "IREE_DSL_ORACLE_PYTHON";
-    let Some(python) = env::var_os(PYTHON) else {
-        println!("without JAX: {PYTHON} names no Python that has `tests/oracle/requirements.txt`");
-        return None;
-    };
-    let arguments = [
-        include_str!("steps.py"),
-        &STEPS.to_string(),
-        &TURNS.to_string(),
-    ];
-    let output = Command::new(python).arg("-c").args(arguments).output();
+    let mut python = python(include_str!("steps.py"))?;
+    let output = python
+        .args([STEPS, TURNS].map(|count| count.to_string()))
+        .output();
     let output = output.expect("Python starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
