@@ -91,11 +91,6 @@ impl Running {
         let procedure = described.procedure(&self.procedure)?.clone();
         let device = Device::open(&self.device).map_err(explain)?;
         let arguments = input::arguments(&procedure, &self.input, &self.size, missing)?;
-        let arguments = arguments.into_iter().map(|array| {
-            let placed = array.upload(&device)?;
-            Ok((array, placed))
-        });
-        let arguments = arguments.collect::<Result<_>>()?;
         let functions = &described.description.signature.functions;
         let index = functions
             .iter()
@@ -111,9 +106,26 @@ impl Running {
             project,
             described,
             procedure,
+            arguments: place(arguments, &device)?,
             device,
-            arguments,
             target,
+        })
+    }
+
+    /// The same program, loaded anew on a device that notes what its work takes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such device, or memory runs out.
+    pub(crate) fn profiled(&self, ready: Ready) -> Result<Ready> {
+        let device = Device::builder(&self.device).profiled();
+        let device = device.open().map_err(explain)?;
+        let arguments = ready.arguments.into_iter().map(|(array, _)| array);
+        Ok(Ready {
+            program: self.load(&device, &ready.described, ready.target.as_deref())?,
+            arguments: place(arguments, &device)?,
+            device,
+            ..ready
         })
     }
 
@@ -201,6 +213,18 @@ fn unreadable(path: &Path) -> Advice {
         format!("`{}` cannot be read", path.display()),
         "build again, after a change to the program's file",
     )
+}
+
+/// Arrays, and each on a device.
+fn place(
+    arrays: impl IntoIterator<Item = HostArray>,
+    device: &Device,
+) -> Result<Vec<(HostArray, DynamicArray)>> {
+    let placed = arrays.into_iter().map(|array| {
+        let placed = array.upload(device)?;
+        Ok((array, placed))
+    });
+    placed.collect()
 }
 
 impl Ready {

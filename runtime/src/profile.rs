@@ -1,16 +1,18 @@
 use crate::{
-    Device, Error, Result,
-    device::AllLanes,
+    Code, Device, Error, IreeError, Result,
     ffi::{self, Profiling, Record, Span as RawSpan, SpanKind},
 };
 use std::{
     collections::BTreeMap,
     mem,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
-/// A device that notes what its work takes, until this is dropped.
+/// What a device notes of the work that it does while this lives.
 ///
 /// The times are those of IREE's own devices: each dispatch is timed from when its first part starts to when
 /// its last one ends. Noting them takes time too, so what is profiled is slower than what is not.
@@ -21,7 +23,7 @@ use std::{
 /// use iree_runtime::{Device, Module, Session};
 ///
 /// # fn main() -> iree_runtime::Result<()> {
-/// let device = Device::open("local-sync")?;
+/// let device = Device::builder("local-sync").profiled().open()?;
 /// let session = Session::new(&device, [Module::from_file("program.vmfb")?])?;
 /// let profiler = device.profile()?;
 /// session.function("run")?.call(&[])?;
@@ -31,12 +33,7 @@ use std::{
 /// # Ok(())
 /// # }
 /// ```
-pub struct Profiler {
-    // Dropped before the device.
-    profiled: Vec<Profiled>,
-    _all: AllLanes,
-    _device: Device,
-}
+pub struct Profiler(Device);
 
 /// What a device did, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,14 +68,15 @@ pub enum Work {
     Fill,
 }
 
-/// What was noted, each span with its start.
-struct Noted {
-    spans: Vec<(i64, ProfiledSpan)>,
-    lost: u64,
+/// What a device notes, for the one profiler that it may have.
+#[derive(Default)]
+pub(crate) struct Recording {
+    lanes: Mutex<Vec<Noting>>,
+    has_profiler: AtomicBool,
 }
 
-/// One lane of a device.
-struct Profiled {
+/// A lane of a device that notes what its work takes.
+struct Noting {
     profiling: Profiling,
     notes: Arc<Mutex<Notes>>,
 }
@@ -105,13 +103,12 @@ impl Notes {
         }
     }
 
-    fn take(&mut self) -> Noted {
+    /// All spans, with their starts, and how many were lost.
+    fn take(&mut self) -> (Vec<(i64, ProfiledSpan)>, u64) {
         let spans = mem::take(&mut self.spans);
         let with_start = |span: &RawSpan| Some((span.start, self.span(span)?));
-        Noted {
-            spans: spans.iter().filter_map(with_start).collect(),
-            lost: mem::take(&mut self.lost),
-        }
+        let spans = spans.iter().filter_map(with_start).collect();
+        (spans, mem::take(&mut self.lost))
     }
 
     fn span(&self, span: &RawSpan) -> Option<ProfiledSpan> {
@@ -134,21 +131,63 @@ impl Notes {
     }
 }
 
+impl Recording {
+    /// Has a lane that has done nothing yet note what its work takes.
+    pub(crate) fn begin(&self, lane: &ffi::Device) -> Result<(), IreeError> {
+        let notes = Arc::<Mutex<Notes>>::default();
+        let receiver = notes.clone();
+        let profiling = Profiling::begin(
+            lane,
+            Arc::new(move |record| {
+                let mut notes = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                notes.add(record);
+            }),
+        );
+        let profiling = profiling?;
+        self.lock_lanes().push(Noting { profiling, notes });
+        Ok(())
+    }
+
+    fn take(&self) -> Result<Profile, IreeError> {
+        let lanes = self.lock_lanes();
+        lanes.iter().try_for_each(|lane| lane.profiling.flush())?;
+        let mut profile = Profile::default();
+        let mut all = Vec::new();
+        for lane in lanes.iter() {
+            let mut notes = lane.notes.lock().unwrap_or_else(PoisonError::into_inner);
+            let (spans, lost) = notes.take();
+            all.extend(spans);
+            profile.lost += lost;
+        }
+        all.sort_by_key(|(start, _)| *start);
+        profile.spans = all.into_iter().map(|(_, span)| span).collect();
+        Ok(profile)
+    }
+
+    fn lock_lanes(&self) -> MutexGuard<'_, Vec<Noting>> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Device {
-    /// Notes from now on what the work of the device takes. A device has one profiler at a time. This waits for calls that
-    /// other threads have running and, as the end of the profiler does, a tenth of a second for the device to rest.
+    /// Hands out what the device notes from now on. It has one profiler at a time.
     ///
     /// # Errors
     ///
-    /// [`Error::Profile`] if it has one already, or in a function that a program calls.
+    /// [`Error::Profile`] if it has one already, or was not opened with [`profiled`](crate::DeviceBuilder::profiled).
     pub fn profile(&self) -> Result<Profiler> {
-        let all = self.all_lanes();
-        let profiled: Result<Vec<_>> = all.lanes.iter().map(Profiled::begin).collect();
-        Ok(Profiler {
-            profiled: profiled?,
-            _all: all,
-            _device: self.clone(),
-        })
+        let cannot = |message| Error::Profile {
+            source: IreeError::new(Code::FailedPrecondition, message),
+        };
+        let recording = self.recording();
+        let recording = recording.ok_or_else(|| cannot("it was not opened with `profiled()`"))?;
+        if recording.has_profiler.swap(true, Ordering::Acquire) {
+            return Err(cannot("it has a profiler already"));
+        }
+        let profiler = Profiler(self.clone());
+        // What it did before.
+        profiler.take()?;
+        Ok(profiler)
     }
 }
 
@@ -160,38 +199,16 @@ impl Profiler {
     ///
     /// [`Error::Profile`], which IREE gives no reason for so far.
     pub fn take(&self) -> Result<Profile> {
-        let mut profile = Profile::default();
-        let mut spans = Vec::new();
-        for profiled in &self.profiled {
-            let noted = profiled.take()?;
-            spans.extend(noted.spans);
-            profile.lost += noted.lost;
-        }
-        spans.sort_by_key(|(start, _)| *start);
-        profile.spans = spans.into_iter().map(|(_, span)| span).collect();
-        Ok(profile)
+        let profile = self.0.recording().map(Recording::take);
+        let profile = profile.unwrap_or_else(|| Ok(Profile::default()));
+        profile.map_err(|source| Error::Profile { source })
     }
 }
 
-impl Profiled {
-    fn begin(lane: &Arc<ffi::Device>) -> Result<Self> {
-        let notes = Arc::<Mutex<Notes>>::default();
-        let receiver = notes.clone();
-        let receive = move |record| {
-            let mut notes = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-            notes.add(record);
-        };
-        let profiling = Profiling::begin(lane, Arc::new(receive));
-        Ok(Self {
-            profiling: profiling.map_err(|source| Error::Profile { source })?,
-            notes,
-        })
-    }
-
-    fn take(&self) -> Result<Noted> {
-        let flushed = self.profiling.flush();
-        flushed.map_err(|source| Error::Profile { source })?;
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(notes.take())
+impl Drop for Profiler {
+    fn drop(&mut self) {
+        if let Some(recording) = self.0.recording() {
+            recording.has_profiler.store(false, Ordering::Release);
+        }
     }
 }

@@ -5,24 +5,24 @@ mod common;
 use common::{ADD, DEVICES, add_signature, artifacts, compile};
 use iree_abi::DType;
 use iree_runtime::{
-    Device, DynamicArray, Error, HostArray, HostModule, Module, ProfiledSpan, Session, Work,
-    program::Program,
+    Device, Error, HostArray, Module, ProfiledSpan, Session, Work, program::Program,
 };
 use ndarray::arr1;
 use std::{
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
 };
+
+fn profiled(name: &str) -> Device {
+    Device::builder(name).profiled().open().unwrap()
+}
 
 #[test]
 fn every_dispatch_is_noted_with_its_name_and_time() {
     let module = Module::from_bytes(&compile(ADD)).unwrap();
     for name in DEVICES {
-        let device = Device::open(name).unwrap();
+        let device = profiled(name);
         let session = Session::new(&device, [&module]).unwrap();
         let add = session.function("add").unwrap();
         let ones = arr1(&[1.0f32; 4]);
@@ -53,75 +53,54 @@ fn every_dispatch_is_noted_with_its_name_and_time() {
     }
 }
 
-/// Threads that call see nothing of it.
+/// Devices are profiled while threads call, and closed when workers have just done their work.
 #[test]
-fn profiles_begin_and_end_while_threads_call() {
+fn profilers_come_and_go_while_threads_call() {
     let module = Module::from_bytes(&compile(ADD)).unwrap();
     for name in DEVICES {
-        let device = Device::open(name).unwrap();
-        let is_over = AtomicBool::new(false);
-        thread::scope(|scope| {
-            let threads = [0, 1].map(|_| {
-                scope.spawn(|| {
-                    let session = Session::new(&device, [&module]).unwrap();
-                    let add = session.function("add").unwrap();
-                    let ones = device.upload([1.0f32; 4]).unwrap();
-                    let mut calls = 0;
-                    while !is_over.load(Ordering::Relaxed) || calls == 0 {
-                        add.call(&[&ones, &ones]).unwrap();
-                        calls += 1;
-                    }
-                })
+        for _ in 0..20 {
+            let device = profiled(name);
+            let is_over = AtomicBool::new(false);
+            thread::scope(|scope| {
+                for _ in 0..2 {
+                    scope.spawn(|| {
+                        let session = Session::new(&device, [&module]).unwrap();
+                        let add = session.function("add").unwrap();
+                        let ones = device.upload([1.0f32; 4]).unwrap();
+                        let mut calls = 0;
+                        while !is_over.load(Ordering::Relaxed) || calls == 0 {
+                            add.call(&[&ones, &ones]).unwrap();
+                            calls += 1;
+                        }
+                    });
+                }
+                let profiles = (0..10).try_for_each(|_| device.profile()?.take().map(drop));
+                is_over.store(true, Ordering::Relaxed);
+                profiles.unwrap();
             });
-            let profiles = (0..10).try_for_each(|_| device.profile()?.take().map(drop));
-            is_over.store(true, Ordering::Relaxed);
-            profiles.unwrap();
-            for thread in threads {
-                thread.join().unwrap();
-            }
-        });
+        }
     }
 }
 
-/// Calls whose threads are in the middle of one are not waited for.
 #[test]
-fn functions_of_the_host_end_profiles_and_begin_none() {
-    let module = Module::from_bytes(&compile(
-        "func.func private @host.profile()
-         func.func @run() { func.call @host.profile() : () -> () return }",
-    ));
-    let module = module.unwrap();
-    for name in DEVICES {
-        let device = Device::open(name).unwrap();
-        let profiler = Mutex::new(Some(device.profile().unwrap()));
-        let host = HostModule::new("host").function("profile", {
-            let device = device.clone();
-            move |[]: [DynamicArray; 0]| {
-                *profiler.lock().unwrap() = None;
-                assert!(device.profile().is_err());
-                Ok([])
-            }
-        });
-        let session = Session::loader(&device).host(host).load([&module]);
-        let session = session.unwrap();
-        session.function("run").unwrap().call(&[]).unwrap();
-        let end = Instant::now() + Duration::from_secs(60);
-        while device.profile().is_err() {
-            assert!(Instant::now() < end, "the profile does not end");
-        }
-    }
+fn a_device_that_notes_nothing_has_no_profiler() {
+    let device = Device::open("local-sync").unwrap();
+    let error = format!("{:?}", device.profile().err().unwrap());
+    assert!(
+        error.contains("was not opened with `profiled()`"),
+        "{error}"
+    );
 }
 
 #[test]
 fn all_sessions_of_a_device_are_noted() {
     let module = Module::from_bytes(&compile(ADD)).unwrap();
     for name in DEVICES {
-        let device = Device::open(name).unwrap();
+        let device = profiled(name);
         let session = || Session::new(&device, [&module]).unwrap();
         let mut sessions = vec![session(), session()];
         let profiler = device.profile().unwrap();
         sessions.push(session());
-        profiler.take().unwrap();
         for session in &sessions {
             let add = session.function("add").unwrap();
             let ones = arr1(&[1.0f32; 4]);
@@ -135,7 +114,7 @@ fn all_sessions_of_a_device_are_noted() {
 
 #[test]
 fn a_device_has_one_profiler_at_a_time() {
-    let device = Device::open("local-sync").unwrap();
+    let device = profiled("local-sync");
     let first = device.profile().unwrap();
     assert!(matches!(device.profile(), Err(Error::Profile { .. })));
     drop(first);
@@ -147,7 +126,7 @@ fn a_device_has_one_profiler_at_a_time() {
 #[test]
 fn spans_that_are_not_kept_are_counted() {
     let module = Module::from_bytes(&compile(ADD)).unwrap();
-    let device = Device::open("local-sync").unwrap();
+    let device = profiled("local-sync");
     let session = Session::new(&device, [&module]).unwrap();
     let add = session.function("add").unwrap();
     let ones = device.upload([1.0f32; 4]).unwrap();

@@ -4,11 +4,15 @@ mod common;
 
 use common::{ADD, DEVICES, add_signature, artifacts, compile};
 use iree_runtime::{
-    Device, DeviceArray, DynamicArray, Error, Module, Session,
+    Device, DeviceArray, DynamicArray, Error, HostModule, Module, Session,
     program::{Program, Tree},
 };
 use ndarray::{Array2, Ix0, Ix1, Ix2, arr1};
-use std::thread;
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+    time::Duration,
+};
 
 const fn assert_send_and_sync<T: Send + Sync>() {}
 
@@ -184,4 +188,42 @@ fn sessions_share_a_limit() {
     assert!(matches!(fill(&sessions[3]), Err(Error::Call { .. })));
     kept.pop();
     fill(&sessions[3]).unwrap();
+}
+
+/// A session that is opened meanwhile may need a device of its own, for which programs that load are waited for.
+#[test]
+fn programs_that_load_may_ask_for_the_memory() {
+    let add = Module::from_bytes(&compile(ADD)).unwrap();
+    let asking = Module::from_bytes(&compile(
+        "func.func private @host.ask() -> tensor<i32>
+         util.global private @asked : tensor<i32>
+         util.initializer {
+           %asked = func.call @host.ask() : () -> tensor<i32>
+           util.global.store %asked, @asked : tensor<i32>
+           util.return
+         }
+         func.func @get() -> tensor<i32> {
+           %asked = util.global.load @asked : tensor<i32>
+           return %asked : tensor<i32>
+         }",
+    ))
+    .unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        let is_loading = Arc::new(Barrier::new(2));
+        let host = HostModule::new("host").function("ask", {
+            let (device, is_loading) = (device.clone(), is_loading.clone());
+            move |[]: [DynamicArray; 0]| {
+                is_loading.wait();
+                thread::sleep(Duration::from_millis(50));
+                Ok([device.upload(device.memory().live as i32)?.into_dynamic()])
+            }
+        });
+        thread::scope(|scope| {
+            let loading = Session::loader(&device).host(host);
+            scope.spawn(|| loading.load([&asking]).unwrap());
+            is_loading.wait();
+            Session::new(&device, [&add]).unwrap();
+        });
+    }
 }

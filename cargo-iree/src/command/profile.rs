@@ -65,6 +65,7 @@ impl Profile {
         call()?;
         let plain = measure::one_by_one(&mut call, self.calls, || Ok(()))?;
         let plain = plain.summary().median;
+        let ready = self.running.profiled(ready)?;
         let seen = self.observe(&ready)?;
         let places = places(&ready);
         if let Err(error) = &places {

@@ -1,5 +1,5 @@
 use super::DeviceMemory;
-use crate::{IreeError, ffi};
+use crate::{IreeError, ffi, profile::Recording};
 use std::{
     iter,
     num::NonZeroUsize,
@@ -11,25 +11,22 @@ use std::{
 /// long as there are no more than cores: counting the references and the memory of one that they share would hold them up.
 /// Elsewhere there is one.
 pub(super) struct Lanes {
+    // Dropped before the lanes.
+    recording: Option<Recording>,
     first: Arc<ffi::Device>,
     more: Mutex<Vec<Arc<ffi::Device>>>,
-    /// Shared with those who know all lanes, and need to go on doing so.
-    are_all: Arc<()>,
-}
-
-/// As long as this lives, a device gets no other lanes.
-pub(crate) struct AllLanes {
-    pub(crate) lanes: Vec<Arc<ffi::Device>>,
-    _are_all: Arc<()>,
 }
 
 impl Lanes {
-    pub(super) fn new(first: ffi::Device) -> Self {
-        Self {
+    /// Those of a device that notes what its work takes if there is a recording.
+    pub(super) fn new(first: ffi::Device, recording: Option<Recording>) -> Result<Self, IreeError> {
+        let lanes = Self {
+            recording,
             first: Arc::new(first),
             more: Mutex::default(),
-            are_all: Arc::default(),
-        }
+        };
+        lanes.record(&lanes.first)?;
+        Ok(lanes)
     }
 
     /// The one that what comes from the host is on.
@@ -37,50 +34,63 @@ impl Lanes {
         &self.first
     }
 
-    /// The one for one more session: one with the fewest. Each keeps a reference of its lane.
-    pub(super) fn least_used(&self) -> Result<Arc<ffi::Device>, IreeError> {
-        let mut more = self.more();
-        let lanes = iter::once(&self.first).chain(more.iter());
-        let least = lanes
-            .min_by_key(|lane| Arc::strong_count(lane))
-            .unwrap_or(&self.first);
-        let is_unused = Arc::strong_count(least) == 1;
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let are_all = Arc::strong_count(&self.are_all) > 1;
-        if is_unused || are_all || more.len() + 1 >= cores {
-            return Ok(least.clone());
-        }
-        let Some(lane) = self.first.beside() else {
-            return Ok(least.clone());
-        };
-        let lane = Arc::new(lane?);
-        more.push(lane.clone());
-        Ok(lane)
+    pub(super) const fn recording(&self) -> Option<&Recording> {
+        self.recording.as_ref()
     }
 
-    pub(super) fn all(&self) -> AllLanes {
-        let more = self.more();
-        let lanes = iter::once(&self.first).chain(more.iter());
-        AllLanes {
-            lanes: lanes.cloned().collect(),
-            _are_all: self.are_all.clone(),
+    /// The one for one more session, which keeps a reference of it: one with the fewest references.
+    pub(super) fn least_used(&self) -> Result<Arc<ffi::Device>, IreeError> {
+        let least = self.least(&self.lock());
+        if Arc::strong_count(&least) == UNUSED || !self.has_room(&self.lock()) {
+            return Ok(least);
         }
+        // Without the lock: who opens devices waits for those that load modules, whose functions may ask for the memory.
+        let Some(lane) = self.first.beside() else {
+            return Ok(least);
+        };
+        let lane = Arc::new(lane?);
+        self.record(&lane)?;
+        let mut more = self.lock();
+        // Others may have been as fast.
+        if self.has_room(&more) {
+            more.push(lane.clone());
+            return Ok(lane);
+        }
+        Ok(self.least(&more))
+    }
+
+    fn least(&self, more: &[Arc<ffi::Device>]) -> Arc<ffi::Device> {
+        let lanes = iter::once(&self.first).chain(more);
+        let least = lanes.min_by_key(|lane| Arc::strong_count(lane));
+        least.unwrap_or(&self.first).clone()
+    }
+
+    fn has_room(&self, more: &[Arc<ffi::Device>]) -> bool {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        more.len() + 1 < cores
+    }
+
+    fn record(&self, lane: &ffi::Device) -> Result<(), IreeError> {
+        let mut recording = self.recording.iter();
+        recording.try_for_each(|recording| recording.begin(lane))
     }
 
     /// What all of them count. They were not all at their peak at the same time.
     pub(super) fn memory(&self) -> DeviceMemory {
-        let more = self.more();
+        let more = self.lock();
         let lanes = iter::once(&self.first).chain(more.iter());
-        lanes
-            .map(|lane| lane.memory())
-            .fold(DeviceMemory::default(), |sum, lane| DeviceMemory {
-                live: sum.live + lane.live,
-                peak: sum.peak + lane.peak,
-                allocated: sum.allocated + lane.allocated,
-            })
+        let counted = lanes.map(|lane| lane.memory());
+        counted.fold(DeviceMemory::default(), |sum, lane| DeviceMemory {
+            live: sum.live + lane.live,
+            peak: sum.peak + lane.peak,
+            allocated: sum.allocated + lane.allocated,
+        })
     }
 
-    fn more(&self) -> MutexGuard<'_, Vec<Arc<ffi::Device>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<ffi::Device>>> {
         self.more.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The references of a lane without sessions: that of the device, and one to look at it.
+const UNUSED: usize = 2;

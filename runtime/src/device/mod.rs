@@ -2,9 +2,8 @@ mod kind;
 mod lanes;
 
 pub(crate) use kind::Runs;
-pub(crate) use lanes::AllLanes;
 
-use crate::{Argument, DeviceArray, Element, IreeError, Result, ffi};
+use crate::{Argument, DeviceArray, Element, Error, IreeError, Result, ffi, profile::Recording};
 use kind::Kind;
 use lanes::Lanes;
 use ndarray::Dimension;
@@ -38,7 +37,7 @@ struct Inner {
 pub struct DeviceMemory {
     /// What is in use.
     pub live: usize,
-    /// The most that was in use at a time; with sessions on several threads of `local-sync`, it was at most this.
+    /// The most that was in use at a time; with several sessions on `local-sync`, it was at most this.
     pub peak: usize,
     /// All that was ever asked for.
     pub allocated: usize,
@@ -50,6 +49,7 @@ pub struct DeviceMemory {
 pub struct DeviceBuilder<'s> {
     spec: &'s str,
     memory_limit: Option<usize>,
+    is_profiled: bool,
 }
 
 impl DeviceBuilder<'_> {
@@ -63,15 +63,25 @@ impl DeviceBuilder<'_> {
         self
     }
 
+    /// Has the device note what its work takes, for [`Device::profile`]. What it does takes a little longer then, and some
+    /// megabytes for each such device but `local-sync` are kept until the process ends.
+    pub const fn profiled(mut self) -> Self {
+        self.is_profiled = true;
+        self
+    }
+
     /// Opens the device.
     ///
     /// # Errors
     ///
     /// As [`Device::open`].
     pub fn open(self) -> Result<Device> {
-        let Self { spec, memory_limit } = self;
-        let (kind, name, handle) = kind::open(spec, memory_limit)?;
-        let lanes = Lanes::new(handle);
+        let (kind, name, first) = kind::open(self.spec, self.memory_limit)?;
+        let lanes = Lanes::new(first, self.is_profiled.then(Recording::default));
+        let lanes = lanes.map_err(|source| Error::Device {
+            name: self.spec.to_owned(),
+            source,
+        })?;
         Ok(Device(Arc::new(Inner { kind, name, lanes })))
     }
 }
@@ -124,6 +134,7 @@ impl Device {
         DeviceBuilder {
             spec,
             memory_limit: None,
+            is_profiled: false,
         }
     }
 
@@ -180,6 +191,7 @@ impl Device {
         self.0.lanes.memory()
     }
 
+    /// What its arrays are on.
     pub(crate) fn handle(&self) -> &ffi::Device {
         self.0.lanes.first()
     }
@@ -189,9 +201,9 @@ impl Device {
         self.0.lanes.least_used()
     }
 
-    /// All that sessions run on.
-    pub(crate) fn all_lanes(&self) -> AllLanes {
-        self.0.lanes.all()
+    /// What it notes of its work.
+    pub(crate) fn recording(&self) -> Option<&Recording> {
+        self.0.lanes.recording()
     }
 }
 

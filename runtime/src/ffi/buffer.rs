@@ -198,11 +198,11 @@ fn is_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>) -> bool {
 }
 
 /// Whether a device lets go of the memory soon: worker threads say that work is done a little before they
-/// forget what it used. Waiting takes no longer than to copy it would.
+/// forget what it used. Waiting takes about as long as a copy at most, as when it is somebody else's.
 fn becomes_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>, length: usize) -> bool {
-    let copying = Duration::from_nanos((length / BYTES_COPIED_IN_A_NANOSECOND) as u64);
     let start = Instant::now();
-    while start.elapsed() < copying {
+    let copying = Duration::from_nanos((length / BYTES_COPIED_IN_A_NANOSECOND) as u64);
+    while is_writable(buffer.as_ptr()) && start.elapsed() < copying {
         thread::yield_now();
         if is_exclusive(buffer) {
             return true;
@@ -211,19 +211,23 @@ fn becomes_exclusive(buffer: &Handle<sys::iree_hal_buffer_t>, length: usize) -> 
     false
 }
 
-/// About what a core copies.
-const BYTES_COPIED_IN_A_NANOSECOND: usize = 4;
+/// About what a core copies, to memory that was used before.
+const BYTES_COPIED_IN_A_NANOSECOND: usize = 8;
 
-/// Whether a buffer may be written to and has one reference. Only who has that can make more of them.
-fn is_only(buffer: *mut sys::iree_hal_buffer_t) -> bool {
+fn is_writable(buffer: *mut sys::iree_hal_buffer_t) -> bool {
     let write = sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_WRITE as u16;
     // SAFETY: live, as the caller has a reference of it or of a part of it.
     let access = unsafe { sys::iree_hal_buffer_allowed_access(buffer) };
-    // SAFETY: as above.
+    access & write != 0
+}
+
+/// Whether a buffer may be written to and has one reference. Only who has that can make more of them.
+fn is_only(buffer: *mut sys::iree_hal_buffer_t) -> bool {
+    // SAFETY: live, as the caller has a reference of it or of a part of it.
     let count = unsafe { &raw mut (*buffer).resource.ref_count };
     // SAFETY: as above; the count is only used as an atomic number.
     let count = unsafe { AtomicI32::from_ptr(count) };
-    access & write != 0 && count.load(Ordering::Acquire) == 1
+    is_writable(buffer) && count.load(Ordering::Acquire) == 1
 }
 
 /// The contents of device memory.

@@ -3,7 +3,6 @@ use super::{
     handle::Handle,
     place::Place,
     quota::Quota,
-    running::Running,
     status::{Code, IreeError, check},
     sys,
 };
@@ -18,7 +17,6 @@ pub(crate) struct Device {
     group: Handle<sys::iree_hal_device_group_t>,
     /// Whether it does what it is told to before it returns.
     pub(super) works_at_once: bool,
-    running: Running,
     pub(super) quota: Option<Arc<Quota>>,
 }
 
@@ -54,7 +52,6 @@ impl Device {
             place: Place::new(device, context),
             group,
             works_at_once: false,
-            running: Running::default(),
             quota,
         })
     }
@@ -67,11 +64,6 @@ impl Device {
     /// Where its buffers are.
     pub(super) const fn place(&self) -> &Place {
         &self.place
-    }
-
-    /// What runs on it.
-    pub(super) const fn running(&self) -> &Running {
-        &self.running
     }
 
     /// A property of the device; `None` if it has none of that name.
@@ -130,7 +122,6 @@ impl Device {
         length: usize,
     ) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
         let (device, target) = (self.place.device(), self.allocate(length)?);
-        let _call = self.running.call();
         if length > 0 {
             // SAFETY: both buffers are live and have as many bytes; nobody else knows the target yet.
             check(unsafe {

@@ -47,9 +47,7 @@ impl Invocation {
         Sleeper::of_this_thread();
         let clock = Arc::<Clock>::default();
         let order = (!device.works_at_once).then(|| Arc::new(Order::new(rules.has_state)));
-        order.iter().for_each(|order| device.running().add(order));
         let hal = Hal::new(&device, sink, clock.clone(), order.as_ref())?;
-        let call = device.running().call();
         let _lock = loading();
         let instance = instance()?;
         let mut all = hal.modules().to_vec();
@@ -70,7 +68,6 @@ impl Invocation {
                 )
             }
         })?;
-        drop(call);
         Ok(Self {
             stack: Stack::new(&context)?,
             arguments: References::default(),
@@ -205,8 +202,6 @@ impl Invocation {
     }
 
     fn run(&mut self, entry: &Entry) -> Result<(), IreeError> {
-        let device = self.device.clone();
-        let _call = device.running().call();
         let call = sys::iree_vm_function_call_t {
             function: entry.function,
             arguments: self.arguments.span(),

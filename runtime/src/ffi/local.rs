@@ -27,7 +27,7 @@ impl Device {
         Self::sync_within(limit.map(Quota::new))
     }
 
-    /// One that does as this one, with the same memory; `None` if such a one would not work beside it.
+    /// Another one that does as this one, within the same bound on memory; `None` if it has workers, which two would share.
     pub(crate) fn beside(&self) -> Option<Result<Self, IreeError>> {
         self.works_at_once
             .then(|| Self::sync_within(self.quota.clone()))

@@ -39,7 +39,6 @@ mod plain;
 mod pool;
 mod profile;
 mod quota;
-mod running;
 mod shared;
 mod sink;
 mod status;

@@ -98,7 +98,7 @@ impl Order {
 
     /// Waits for all that was begun.
     pub(super) fn finish(&self) {
-        let begun = self.work().begun.clone();
+        let begun = mem::take(&mut self.work().begun);
         for fence in begun {
             // Who reads the results is told of failures.
             let _ = fence.wait(None);

@@ -3,7 +3,7 @@
 use super::{
     device::Device,
     handle::Handle,
-    running::Running,
+    place::Place,
     status::{self, Code, IreeError, check},
     sys::{self, ChunkMetadata, ProfileSinkVtable},
 };
@@ -13,7 +13,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     ptr, slice,
     sync::Arc,
-    thread,
 };
 
 /// What a device tells while it is profiled.
@@ -58,23 +57,17 @@ pub(crate) enum SpanKind {
 /// Is given what a device tells. It is called from any thread.
 pub(crate) type Receiver = dyn Fn(Record) + Send + Sync;
 
-/// A device that tells what its work takes, until this is dropped.
-///
-/// IREE 3.13 takes work that began before a profile for some that belongs to it, and what it knows of a profile that has ended
-/// for what is there: both begin and end while the device does nothing.
-pub(crate) struct Profiling(Arc<Device>);
+/// A device that tells what its work takes.
+pub(crate) struct Profiling {
+    place: Place,
+    works_at_once: bool,
+}
 
 impl Profiling {
-    /// Begins when no call runs on the device. A device has one profile at a time.
-    ///
-    /// # Errors
-    ///
-    /// IREE's, or if a call runs on this thread.
-    pub(crate) fn begin(device: &Arc<Device>, receiver: Arc<Receiver>) -> Result<Self, IreeError> {
-        if Running::is_here() {
-            let message = "a profile cannot begin in a function that a program calls";
-            return Err(IreeError::new(Code::FailedPrecondition, message));
-        }
+    /// Begins, on a device that has done nothing yet: workers of IREE 3.13 look for what they note behind all work there is
+    /// while there is a profile, and only work that was begun since has that.
+    pub(crate) fn begin(device: &Device, receiver: Arc<Receiver>) -> Result<Self, IreeError> {
+        let place = device.place().clone();
         let sink = Handle::from_owned(Sink::new(receiver).cast())
             .ok_or_else(|| IreeError::new(Code::Internal, "no sink"))?;
         let families = sys::iree_hal_device_profiling_data_family_bits_t_IREE_HAL_DEVICE_PROFILING_DATA_HOST_EXECUTION_EVENTS
@@ -84,46 +77,38 @@ impl Profiling {
             sink: sink.as_ptr(),
             ..Default::default()
         };
-        let place = device.place();
         place.bind();
-        device.running().alone(device, || {
-            let device = place.device().as_ptr();
-            // SAFETY: the device is live and retains the sink.
-            check(unsafe { sys::iree_hal_device_profiling_begin(device, &options) })
-        })?;
-        Ok(Self(device.clone()))
+        // SAFETY: the device is live and retains the sink.
+        check(unsafe { sys::iree_hal_device_profiling_begin(place.device().as_ptr(), &options) })?;
+        Ok(Self {
+            place,
+            works_at_once: device.works_at_once,
+        })
     }
 
     /// Has the device tell what it did so far.
     pub(crate) fn flush(&self) -> Result<(), IreeError> {
-        let place = self.0.place();
-        place.bind();
+        self.place.bind();
+        let device = self.place.device().as_ptr();
         // SAFETY: the device is live and being profiled.
-        check(unsafe { sys::iree_hal_device_profiling_flush(place.device().as_ptr()) })
+        check(unsafe { sys::iree_hal_device_profiling_flush(device) })
     }
 }
 
 impl Drop for Profiling {
+    /// Ends it on a device without workers. One that has done its work may yet look at what the end frees, and nothing tells
+    /// when it will not: there the memory stays as it is.
     fn drop(&mut self) {
-        if !Running::is_here() {
-            return end(&self.0);
+        if !self.works_at_once {
+            return;
         }
-        let device = self.0.clone();
-        let other = thread::Builder::new().name("iree-profile".to_owned());
-        // Without a thread the device goes on, and nobody is told.
-        let _ = other.spawn(move || end(&device));
-    }
-}
-
-fn end(device: &Device) {
-    device.running().alone(device, || {
-        let place = device.place();
-        place.bind();
-        // SAFETY: the device is live and being profiled.
-        let status = unsafe { sys::iree_hal_device_profiling_end(place.device().as_ptr()) };
+        self.place.bind();
+        let device = self.place.device().as_ptr();
+        // SAFETY: the device is live and being profiled, and the last session on it is gone.
+        let status = unsafe { sys::iree_hal_device_profiling_end(device) };
         // Nobody is left to be told.
         let _ = check(status);
-    });
+    }
 }
 
 /// A profile sink as IREE knows them: a counted resource with a table of functions.

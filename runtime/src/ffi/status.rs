@@ -126,7 +126,7 @@ pub struct IreeError {
 }
 
 impl IreeError {
-    pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
