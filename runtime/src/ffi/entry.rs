@@ -81,11 +81,13 @@ pub(super) unsafe fn begin(
     stack: *mut sys::iree_vm_stack_t,
     call: sys::iree_vm_function_call_t,
 ) -> sys::iree_status_t {
+    let module = call.function.module;
+    // Not all of the module, whose count of references others change meanwhile.
     // SAFETY: as the caller promises.
-    let module = unsafe { *call.function.module };
-    match module.begin_call {
+    let (this, begin) = unsafe { ((*module).self_, (*module).begin_call) };
+    match begin {
         // SAFETY: as above.
-        Some(begin) => unsafe { begin(module.self_, stack, call) },
+        Some(begin) => unsafe { begin(this, stack, call) },
         None => status::from_error(&IreeError::new(Code::Internal, "a module has no code")),
     }
 }
