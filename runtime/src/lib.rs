@@ -40,6 +40,7 @@
 mod archive;
 mod argument;
 mod array;
+mod bytecode;
 mod check;
 mod declaration;
 mod device;

@@ -1,5 +1,5 @@
 use crate::{
-    Error, Result, archive,
+    Error, Result, archive, bytecode,
     check::Plan,
     declaration,
     ffi::{self, AlignedBytes, Archive},
@@ -89,6 +89,7 @@ impl Module {
 
     fn from_archive(archive: Archive) -> Result<Self> {
         archive::verify(archive.as_slice())?;
+        bytecode::verify(archive.as_slice())?;
         let handle = ffi::Module::load(archive).map_err(|source| Error::Load { source })?;
         let exports = handle.exports().map_err(|source| Error::Load { source })?;
         let functions: Vec<_> = exports

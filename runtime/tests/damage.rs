@@ -72,27 +72,94 @@ fn packed(bytecode: &[u8]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-#[test]
-fn a_module_that_asks_for_more_memory_than_it_needs_is_refused() {
-    // Without code for the device, which would be a file of its own.
+/// The bytecode of a module without code for the device, which would be a file of its own. It calls what it imports.
+fn bytecode() -> Vec<u8> {
     let module = compile(
-        "module @same { func.func @same(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> } }",
+        "module @zeros { func.func @zeros() -> tensor<4xf32> {
+           %zeros = arith.constant dense<0.0> : tensor<4xf32>
+           return %zeros : tensor<4xf32>
+        } }",
     );
     let mut archive = ZipArchive::new(Cursor::new(&module)).unwrap();
     let mut bytecode = Vec::new();
     let mut file = archive.by_name("module.fb").unwrap();
     file.read_to_end(&mut bytecode).unwrap();
     assert!(Module::from_bytes(&packed(&bytecode)).is_ok());
+    bytecode
+}
+
+/// How often writing these bytes somewhere makes a module that is refused with such an error.
+fn refused(
+    bytecode: &[u8],
+    positions: impl IntoIterator<Item = usize>,
+    bytes: &[u8],
+    expected: impl Fn(Error) -> bool,
+) -> usize {
+    let is_expected = |at: &usize| {
+        let mut damaged = bytecode.to_vec();
+        damaged[*at..*at + bytes.len()].copy_from_slice(bytes);
+        Module::from_bytes(&packed(&damaged)).is_err_and(&expected)
+    };
+    positions.into_iter().filter(is_expected).count()
+}
+
+fn is_damaged(expected: &str) -> impl Fn(Error) -> bool {
+    move |error| matches!(error, Error::Damaged { reason } if reason.contains(expected))
+}
+
+#[test]
+fn a_module_that_asks_for_more_memory_than_it_needs_is_refused() {
     // Among the numbers is how many blocks a function has, which IREE takes memory for: 16 GiB if it is negative.
-    let refused = (0..bytecode.len() - 2).step_by(2).filter(|at| {
-        let mut damaged = bytecode.clone();
-        damaged[*at..*at + 2].copy_from_slice(&(-3069i16).to_le_bytes());
-        let Err(Error::Load { source }) = Module::from_bytes(&packed(&damaged)) else {
-            return false;
-        };
-        source.code() == Code::ResourceExhausted
+    let is_refused =
+        |error| matches!(error, Error::Load { source } if source.code() == Code::ResourceExhausted);
+    let (bytecode, count) = (bytecode(), (-3069i16).to_le_bytes());
+    let positions = (0..bytecode.len() - 2).step_by(2);
+    assert!(refused(&bytecode, positions, &count, is_refused) > 0);
+}
+
+#[test]
+fn a_call_of_a_function_that_is_not_there_is_refused() {
+    // IREE would look for the signature of the function 8 GiB behind those that there are.
+    let (bytecode, number) = (bytecode(), 0x7fff_fff0u32.to_le_bytes());
+    let is_refused = is_damaged("it calls function 2147483632");
+    let positions = 0..bytecode.len() - 4;
+    assert!(refused(&bytecode, positions, &number, is_refused) > 0);
+}
+
+#[test]
+fn an_import_without_a_signature_is_refused() {
+    // A zero in the table that says where fields are: the field is not there, and IREE follows a null pointer.
+    let bytecode = bytecode();
+    let is_refused = is_damaged("an import has no signature");
+    let positions = (0..bytecode.len() - 2).step_by(2);
+    assert!(refused(&bytecode, positions, &[0; 2], is_refused) > 0);
+}
+
+#[test]
+fn a_calling_convention_that_is_too_long_is_refused() {
+    // A string behind all else, for whose length the 16 bits of IREE's counter are too few.
+    let mut bytecode = bytecode();
+    bytecode.resize(bytecode.len().next_multiple_of(4), 0);
+    let end = bytecode.len();
+    let convention = format!("0v_{}", "v".repeat(1 << 16));
+    bytecode.extend((convention.len() as u32).to_le_bytes());
+    bytecode.extend(convention.as_bytes());
+    bytecode.push(0);
+    let length = bytecode.len() as u32 - 4;
+    bytecode[..4].copy_from_slice(&length.to_le_bytes());
+    // References to the calling conventions that there are lead there instead.
+    let number = |at: usize| Some(u32::from_le_bytes(*bytecode.get(at..)?.first_chunk()?) as usize);
+    let leads_to_convention = |at: &usize| {
+        let text = number(*at).and_then(|distance| bytecode.get(at + distance + 4..));
+        text.is_some_and(|text| text.starts_with(b"0"))
+    };
+    let references = (4..end).step_by(4).filter(leads_to_convention);
+    let is_refused = is_damaged("a calling convention has 65539 characters");
+    let refused = references.map(|at| {
+        let reference = (end - at) as u32;
+        refused(&bytecode, [at], &reference.to_le_bytes(), &is_refused)
     });
-    assert!(refused.count() > 0);
+    assert!(refused.sum::<usize>() > 0);
 }
 
 #[test]
