@@ -37,9 +37,13 @@ pub(super) fn around(failure: &Failure) -> Option<&'static str> {
         return None;
     };
     let mut texts = messages.iter().map(|message| message.text.as_str());
-    texts
-        .any(|text| text.contains("does not dominate this use"))
-        .then_some(AROUND_ORDER)
+    texts.find_map(around_message)
+}
+
+/// The same for a message of the compiler.
+pub fn around_message(text: &str) -> Option<&'static str> {
+    let is_order = text.contains("does not dominate this use");
+    is_order.then_some(AROUND_ORDER)
 }
 
 /// What a preset adds, which wins over what a target says.

@@ -49,7 +49,7 @@ mod tests;
 pub use description::{About, Located, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
-pub use flags::{UserFlag, WATCHED};
+pub use flags::{UserFlag, WATCHED, around_message};
 pub use jobs::Jobs;
 pub use message::{Message, Severity};
 pub use plan::Plan;

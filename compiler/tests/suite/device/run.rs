@@ -8,7 +8,7 @@ use iree_abi::{
     build::{find_compiler, find_tool},
 };
 use iree_dsl_compiler::{
-    artifact::Target,
+    artifact::{Target, around_message},
     ir::{Module, text},
     lower::lower,
     verify::verify,
@@ -89,7 +89,8 @@ pub(super) fn lowered(module: Module) -> Result<String, Failed> {
     Ok(lower(&verified, None)?)
 }
 
-/// Compiles a file for a CPU of this architecture.
+/// Compiles a file for a CPU of this architecture, once more with another flag where the compiler has a mistake that this
+/// gets it past, as programs are built.
 pub(super) fn iree_compile(
     source: &Path,
     level: CpuLevel,
@@ -97,16 +98,13 @@ pub(super) fn iree_compile(
     output: &Path,
 ) -> Result<(), Failed> {
     let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
-    execute(
-        Command::new(find_compiler().ok_or(NOT_INSTALLED)?)
-            .args(FLAGS)
-            .args(target.flags)
-            .args(flags)
-            .arg(source)
-            .arg("-o")
-            .arg(output),
-    )?;
-    Ok(())
+    let mut command = Command::new(find_compiler().ok_or(NOT_INSTALLED)?);
+    let command = command.args(FLAGS).args(target.flags).args(flags);
+    let command = command.arg(source).arg("-o").arg(output);
+    let outcome = execute(command);
+    let around = outcome.as_ref().err();
+    let around = around.and_then(|message| around_message(message));
+    Ok(around.map_or(outcome, |flag| execute(command.arg(flag)))?)
 }
 
 const NOT_INSTALLED: &str = "`./x setup` installs IREE";
