@@ -84,7 +84,9 @@ pub(super) unsafe fn begin(
     let module = call.function.module;
     // Not all of the module, whose count of references others change meanwhile.
     // SAFETY: as the caller promises.
-    let (this, begin) = unsafe { ((*module).self_, (*module).begin_call) };
+    let this = unsafe { (*module).self_ };
+    // SAFETY: as above.
+    let begin = unsafe { (*module).begin_call };
     match begin {
         // SAFETY: as above.
         Some(begin) => unsafe { begin(this, stack, call) },
