@@ -33,7 +33,11 @@ use std::{
 /// # Ok(())
 /// # }
 /// ```
-pub struct Profiler(Device);
+pub struct Profiler {
+    // Dropped before the device.
+    recording: Arc<Recording>,
+    _device: Device,
+}
 
 /// What a device did, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,14 +140,11 @@ impl Recording {
     pub(crate) fn begin(&self, lane: &ffi::Device) -> Result<(), IreeError> {
         let notes = Arc::<Mutex<Notes>>::default();
         let receiver = notes.clone();
-        let profiling = Profiling::begin(
-            lane,
-            Arc::new(move |record| {
-                let mut notes = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-                notes.add(record);
-            }),
-        );
-        let profiling = profiling?;
+        let receive = move |record| {
+            let mut notes = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+            notes.add(record);
+        };
+        let profiling = Profiling::begin(lane, Arc::new(receive))?;
         self.lock_lanes().push(Noting { profiling, notes });
         Ok(())
     }
@@ -184,7 +185,10 @@ impl Device {
         if recording.has_profiler.swap(true, Ordering::Acquire) {
             return Err(cannot("it has a profiler already"));
         }
-        let profiler = Profiler(self.clone());
+        let profiler = Profiler {
+            recording: recording.clone(),
+            _device: self.clone(),
+        };
         // What it did before.
         profiler.take()?;
         Ok(profiler)
@@ -199,16 +203,13 @@ impl Profiler {
     ///
     /// [`Error::Profile`], which IREE gives no reason for so far.
     pub fn take(&self) -> Result<Profile> {
-        let profile = self.0.recording().map(Recording::take);
-        let profile = profile.unwrap_or_else(|| Ok(Profile::default()));
+        let profile = self.recording.take();
         profile.map_err(|source| Error::Profile { source })
     }
 }
 
 impl Drop for Profiler {
     fn drop(&mut self) {
-        if let Some(recording) = self.0.recording() {
-            recording.has_profiler.store(false, Ordering::Release);
-        }
+        self.recording.has_profiler.store(false, Ordering::Release);
     }
 }

@@ -3,7 +3,7 @@ use crate::{IreeError, ffi, profile::Recording};
 use std::{
     iter,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
     thread,
 };
 
@@ -12,7 +12,7 @@ use std::{
 /// Elsewhere there is one.
 pub(super) struct Lanes {
     // Dropped before the lanes.
-    recording: Option<Recording>,
+    recording: Option<Arc<Recording>>,
     first: Arc<ffi::Device>,
     more: Mutex<Vec<Arc<ffi::Device>>>,
 }
@@ -21,7 +21,7 @@ impl Lanes {
     /// Those of a device that notes what its work takes if there is a recording.
     pub(super) fn new(first: ffi::Device, recording: Option<Recording>) -> Result<Self, IreeError> {
         let lanes = Self {
-            recording,
+            recording: recording.map(Arc::new),
             first: Arc::new(first),
             more: Mutex::default(),
         };
@@ -34,21 +34,20 @@ impl Lanes {
         &self.first
     }
 
-    pub(super) const fn recording(&self) -> Option<&Recording> {
+    pub(super) const fn recording(&self) -> Option<&Arc<Recording>> {
         self.recording.as_ref()
     }
 
     /// The one for one more session, which keeps a reference of it: one with the fewest references.
     pub(super) fn least_used(&self) -> Result<Arc<ffi::Device>, IreeError> {
-        let least = self.least(&self.lock());
-        if Arc::strong_count(&least) == UNUSED || !self.has_room(&self.lock()) {
+        let more = self.lock();
+        let least = self.least(&more);
+        if Arc::strong_count(&least) == UNUSED || !self.has_room(&more) {
             return Ok(least);
         }
         // Without the lock: who opens devices waits for those that load modules, whose functions may ask for the memory.
-        let Some(lane) = self.first.beside() else {
-            return Ok(least);
-        };
-        let lane = Arc::new(lane?);
+        drop(more);
+        let lane = Arc::new(self.first.beside()?);
         self.record(&lane)?;
         let mut more = self.lock();
         // Others may have been as fast.
@@ -60,26 +59,33 @@ impl Lanes {
     }
 
     fn least(&self, more: &[Arc<ffi::Device>]) -> Arc<ffi::Device> {
-        let lanes = iter::once(&self.first).chain(more);
-        let least = lanes.min_by_key(|lane| Arc::strong_count(lane));
+        let least = self.all(more).min_by_key(|lane| Arc::strong_count(lane));
         least.unwrap_or(&self.first).clone()
     }
 
     fn has_room(&self, more: &[Arc<ffi::Device>]) -> bool {
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        more.len() + 1 < cores
+        // To find out how many there are takes the system longer than many calls.
+        static CORES: LazyLock<usize> =
+            LazyLock::new(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+        self.first.works_at_once() && self.all(more).count() < *CORES
+    }
+
+    fn all<'l>(
+        &'l self,
+        more: &'l [Arc<ffi::Device>],
+    ) -> impl Iterator<Item = &'l Arc<ffi::Device>> {
+        iter::once(&self.first).chain(more)
     }
 
     fn record(&self, lane: &ffi::Device) -> Result<(), IreeError> {
-        let mut recording = self.recording.iter();
-        recording.try_for_each(|recording| recording.begin(lane))
+        let recording = self.recording.as_ref();
+        recording.map_or(Ok(()), |recording| recording.begin(lane))
     }
 
     /// What all of them count. They were not all at their peak at the same time.
     pub(super) fn memory(&self) -> DeviceMemory {
         let more = self.lock();
-        let lanes = iter::once(&self.first).chain(more.iter());
-        let counted = lanes.map(|lane| lane.memory());
+        let counted = self.all(&more).map(|lane| lane.memory());
         counted.fold(DeviceMemory::default(), |sum, lane| DeviceMemory {
             live: sum.live + lane.live,
             peak: sum.peak + lane.peak,

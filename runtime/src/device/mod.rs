@@ -202,7 +202,7 @@ impl Device {
     }
 
     /// What it notes of its work.
-    pub(crate) fn recording(&self) -> Option<&Recording> {
+    pub(crate) fn recording(&self) -> Option<&Arc<Recording>> {
         self.0.lanes.recording()
     }
 }

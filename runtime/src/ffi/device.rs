@@ -15,7 +15,6 @@ pub(crate) struct Device {
     allocator: Handle<sys::iree_hal_allocator_t>,
     place: Place,
     group: Handle<sys::iree_hal_device_group_t>,
-    /// Whether it does what it is told to before it returns.
     pub(super) works_at_once: bool,
     pub(super) quota: Option<Arc<Quota>>,
 }
@@ -54,6 +53,11 @@ impl Device {
             works_at_once: false,
             quota,
         })
+    }
+
+    /// Whether it does what it is told to before it returns.
+    pub(crate) const fn works_at_once(&self) -> bool {
+        self.works_at_once
     }
 
     /// The group that it is alone in.

@@ -27,10 +27,9 @@ impl Device {
         Self::sync_within(limit.map(Quota::new))
     }
 
-    /// Another one that does as this one, within the same bound on memory; `None` if it has workers, which two would share.
-    pub(crate) fn beside(&self) -> Option<Result<Self, IreeError>> {
-        self.works_at_once
-            .then(|| Self::sync_within(self.quota.clone()))
+    /// Another one like this, which has no workers, within the same bound on memory.
+    pub(crate) fn beside(&self) -> Result<Self, IreeError> {
+        Self::sync_within(self.quota.clone())
     }
 
     fn sync_within(quota: Option<Arc<Quota>>) -> Result<Self, IreeError> {
