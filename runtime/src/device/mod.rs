@@ -63,8 +63,8 @@ impl DeviceBuilder<'_> {
         self
     }
 
-    /// Has the device note what its work takes, for [`Device::profile`]. What it does takes a little longer then, and some
-    /// megabytes for each such device but `local-sync` are kept until the process ends.
+    /// Has the device note what its work takes, for [`Device::profile`]. What it does takes a little longer then, and 0.6 MB for
+    /// each such device but `local-sync` are kept until the process ends.
     pub const fn profiled(mut self) -> Self {
         self.is_profiled = true;
         self
