@@ -1,6 +1,7 @@
 use super::{
     Lowering,
     control::Handed,
+    dispatch::Dispatches,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     function::{self, Ending},
@@ -8,12 +9,13 @@ use super::{
     import, math, mlir, observe, opaque, operation,
     register::{self, Choice, Register},
     sizes::Sizes,
+    softmax,
     storage::{Buffers, Change},
     structure,
 };
 use crate::{
-    ir::{Function, Operation, OperationId, ValueId},
-    op::{Call, Op},
+    ir::{Function, FunctionId, Operation, OperationId, ValueId},
+    op::{BinaryOp, Call, Op},
     span::SpanId,
 };
 use iree_abi::TensorType;
@@ -40,9 +42,12 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) constants: BTreeSet<ValueId>,
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
+    /// What repeats the largest number along an axis.
+    maxima: BTreeSet<ValueId>,
     /// What skips elements of a tensor.
     strided: BTreeSet<ValueId>,
     pub(super) buffers: Buffers<'a>,
+    dispatches: Option<&'a Dispatches>,
     fusion: Fusion,
     pub(super) choice: Choice<'a>,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
@@ -58,7 +63,7 @@ pub(super) struct Body<'a, 'c, 'b> {
 impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     pub(super) fn new(
         lowering: &'a Lowering<'a, 'c>,
-        function: &'a Function,
+        (id, function): (FunctionId, &'a Function),
         block: BlockRef<'c, 'b>,
         calls: Calls,
         arguments: Vec<Tensor<'c, 'b>>,
@@ -70,9 +75,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             calls,
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
+            maxima: softmax::repeated_maxima(function),
             strided: opaque::strided(function),
             buffers: Buffers::of(function),
-            fusion: Fusion::of(function),
+            dispatches: lowering.dispatches.get(&id),
+            fusion: Fusion::of(function, lowering.dispatches.get(&id)),
             choice: Choice::of(function),
             sizes: Sizes::default(),
             tensors: vec![None; function.values.len()],
@@ -250,7 +257,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let callee = self.lowering.module.functions.get(call.callee);
         let lost = || LowerCause::Lost("a function").at(operation.span);
         let callee = callee.ok_or_else(lost)?;
-        let end = function::inline(self.lowering, callee, self.block, operands)?;
+        let end = function::inline(self.lowering, (call.callee, callee), self.block, operands)?;
         self.block = end.block;
         Ok(end.results)
     }
@@ -284,6 +291,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         if matches!(operation.op, Op::DynamicUpdateSlice) {
             self.prepare_change(&emitter, id, operation, &mut operands)?;
         }
+        if let (Op::Reduce(_), [products]) = (&operation.op, operands.as_mut_slice())
+            && self.sums_products(operation)
+        {
+            *products = opaque::identity(&emitter, products)?;
+        }
         match &operation.op {
             Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
             Op::Mlir(op) => mlir::lower(self.lowering, &emitter, op, &operands),
@@ -298,6 +310,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
             }
+            Op::Binary(BinaryOp::Subtract) if self.is_from_maximum(operation) => {
+                let [lhs, maximum] = exactly(&operands)?;
+                Ok(vec![softmax::subtract(&emitter, lhs, maximum)?])
+            }
             Op::Import(op) => import::lower(&emitter, op, &operands),
             Op::Trace(op) => {
                 observe::lower_trace(&emitter, op, &operands)?;
@@ -310,6 +326,21 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 Ok(vec![result])
             }
         }
+    }
+
+    /// Whether an operation sums products that IREE would take apart.
+    fn sums_products(&self, operation: &Operation) -> bool {
+        let found = self.dispatches.map(|found| &found.sums);
+        let mut results = operation.results.iter();
+        found.is_some_and(|sums| results.any(|result| sums.contains(result)))
+    }
+
+    /// Whether a difference is that of real numbers from the largest of them.
+    fn is_from_maximum(&self, operation: &Operation) -> bool {
+        let mut types = operation.operands.iter();
+        let is_float = types.all(|id| self.function.ty(*id).is_some_and(|ty| ty.dtype.is_float()));
+        let maximum = operation.operands.last();
+        is_float && maximum.is_some_and(|maximum| self.maxima.contains(maximum))
     }
 
     /// The operands, behind a barrier where IREE cannot fuse what makes them into the operation.

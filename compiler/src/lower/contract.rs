@@ -35,9 +35,13 @@ pub(super) fn lower<'c, 'b>(
         false => (summand(emitter, lhs, sums)?, summand(emitter, rhs, sums)?),
     };
     let is_known = lhs.ty.shape.known().is_some() && rhs.ty.shape.known().is_some();
-    multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| match is_known {
-        true => contract(emitter, op, lhs, rhs, ty),
-        false => contract_matrices(emitter, op, lhs, rhs, ty),
+    let is_outer = is_one(&lhs, &op.contract.0);
+    multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| {
+        match (is_known, is_outer) {
+            (true, true) => outer(emitter, op, lhs, rhs, ty),
+            (true, false) => contract(emitter, op, lhs, rhs, ty),
+            (false, _) => contract_matrices(emitter, op, lhs, rhs, ty),
+        }
     })
 }
 
@@ -92,6 +96,33 @@ pub(super) fn multiply<'c, 'b>(
     opaque::complex(emitter, &re, &im, ty.dtype)
 }
 
+/// Products that are not summed. On a CPU without wide vectors, IREE 3.13 fails where a contraction along axes of one is
+/// fused with what reads it.
+fn outer<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    lhs: &Tensor<'c, 'b>,
+    rhs: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let batch = op.batch.0.len();
+    let rows = free(lhs, &op.batch.0, &op.contract.0);
+    let columns = free(rhs, &op.batch.1, &op.contract.1);
+    let spread = |factor: &Tensor<'c, 'b>, axes: Vec<usize>, places: Vec<usize>| {
+        let factor = widened(emitter, &turned(emitter, factor, axes)?, ty.dtype)?;
+        let dims = factor.ty.shape.dims().iter().take(places.len());
+        let factor = emitter.reshape(&factor, &Shape::new(dims.cloned().collect()))?;
+        emitter.broadcast(&factor, &ty.shape, &places)
+    };
+    let end = batch + rows.len();
+    let left = [op.batch.0.as_slice(), &rows, &op.contract.0].concat();
+    let right = [op.batch.1.as_slice(), &columns, &op.contract.1].concat();
+    let lhs = spread(lhs, left, (0..end).collect())?;
+    let places = (0..batch).chain(end..ty.shape.rank());
+    let rhs = spread(rhs, right, places.collect())?;
+    emitter.multiply(&lhs, &rhs)
+}
+
 fn contract<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &DotGeneral,
@@ -125,18 +156,8 @@ pub(super) fn contract_matrices<'c, 'b>(
     rhs: &Tensor<'c, 'b>,
     ty: TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let free = |tensor: &Tensor<'c, 'b>, batch: &[usize], summed: &[usize]| {
-        let axes = 0..tensor.ty.shape.rank();
-        axes.filter(|axis| !batch.contains(axis) && !summed.contains(axis))
-            .collect::<Vec<_>>()
-    };
     let rows = free(lhs, &op.batch.0, &op.contract.0);
     let columns = free(rhs, &op.batch.1, &op.contract.1);
-    let is_one = |tensor: &Tensor<'c, 'b>, axes: &[usize]| {
-        let dims = tensor.ty.shape.dims();
-        let mut sizes = axes.iter().filter_map(|axis| dims.get(*axis));
-        sizes.all(|size| *size == Dim::Static(1))
-    };
     if is_one(lhs, &rows) || is_one(rhs, &columns) || is_one(lhs, &op.contract.0) {
         return sum_products(emitter, op, (lhs, &rows), (rhs, &columns), ty);
     }
@@ -185,10 +206,7 @@ fn sum_products<'c, 'b>(
     let dims = dims.chain(a.ty.shape.dims().iter().skip(batch + rows.len()));
     let shape = Shape::new(dims.cloned().collect());
     let spread = |factor: &Tensor<'c, 'b>, axes: Vec<usize>| {
-        let factor = match factor.dtype() == ty.dtype {
-            true => factor.clone(),
-            false => convert::lower(emitter, ty.dtype, factor)?,
-        };
+        let factor = widened(emitter, factor, ty.dtype)?;
         emitter.broadcast(&factor, &shape, &[axes, sums.clone()].concat())
     };
     let a = spread(&a, (0..batch + rows.len()).collect())?;
@@ -196,6 +214,32 @@ fn sum_products<'c, 'b>(
     let products = emitter.multiply(&a, &b)?;
     let zero = emitter.splat(Scalar::Integer(0), &types::scalar(ty.dtype))?;
     emitter.reduce(&products, &zero, &sums, &ty, |inner, a, b| inner.add(a, b))
+}
+
+/// The axes that are neither in a batch nor summed.
+fn free(tensor: &Tensor<'_, '_>, batch: &[usize], summed: &[usize]) -> Vec<usize> {
+    let axes = 0..tensor.ty.shape.rank();
+    axes.filter(|axis| !batch.contains(axis) && !summed.contains(axis))
+        .collect()
+}
+
+/// Whether a tensor has one place along each of some axes.
+fn is_one(tensor: &Tensor<'_, '_>, axes: &[usize]) -> bool {
+    let dims = tensor.ty.shape.dims();
+    let mut sizes = axes.iter().filter_map(|axis| dims.get(*axis));
+    sizes.all(|size| *size == Dim::Static(1))
+}
+
+/// A factor in the type of its products.
+fn widened<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    factor: &Tensor<'c, 'b>,
+    dtype: DType,
+) -> Result<Tensor<'c, 'b>> {
+    match factor.dtype() == dtype {
+        true => Ok(factor.clone()),
+        false => convert::lower(emitter, dtype, factor),
+    }
 }
 
 /// A tensor with its axes in another order.

@@ -41,7 +41,7 @@ pub(super) fn lower<'c>(
         Linkage::Public => own(lowering, id, &entry, arguments).map_err(here)?,
         Linkage::Private => arguments,
     };
-    let mut body = Body::new(lowering, function, block, Calls::Kept, arguments);
+    let mut body = Body::new(lowering, (id, function), block, Calls::Kept, arguments);
     body.sizes = sizes;
     let end = body.run()?;
     let values: Vec<_> = end.results.iter().map(|tensor| tensor.value).collect();
@@ -77,7 +77,7 @@ pub(super) fn lower<'c>(
 /// Functions that it calls are appended likewise.
 pub(super) fn inline<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
-    function: &Function,
+    function: (FunctionId, &Function),
     block: BlockRef<'c, 'b>,
     arguments: Vec<Tensor<'c, 'b>>,
 ) -> Result<Ending<'c, 'b>, LowerError> {

@@ -8,7 +8,7 @@
 //!
 //! Tensors of known sizes are fused as IREE likes, as long as they are not too many.
 
-use super::inputs;
+use super::{dispatch::Dispatches, inputs};
 use crate::{
     ir::{Function, Linkage, Operation, OperationId, ValueId},
     op::Op,
@@ -56,8 +56,10 @@ struct Uses {
 }
 
 impl Fusion {
-    pub(super) fn of(function: &Function) -> Self {
+    pub(super) fn of(function: &Function, dispatches: Option<&Dispatches>) -> Self {
         let mut fusion = Self::of_unknown_sizes(function);
+        let apart = dispatches.into_iter().flat_map(|found| &found.apart);
+        fusion.separate.extend(apart);
         fusion.separate.extend(inputs::cuts(function));
         fusion
     }

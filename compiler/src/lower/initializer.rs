@@ -69,7 +69,7 @@ pub(super) fn lower_all<'c>(
     for (id, stores) in computed {
         let function = lowering.module.functions.get(id);
         let lost = || LowerCause::Lost("an initialiser").at(SpanId::CALL_SITE);
-        compute(lowering, body, function.ok_or_else(lost)?, &stores)?;
+        compute(lowering, body, (id, function.ok_or_else(lost)?), &stores)?;
     }
     Ok(())
 }
@@ -144,13 +144,13 @@ fn initialize<'c>(
 fn compute<'c>(
     lowering: &Lowering<'_, 'c>,
     body: &BlockRef<'c, '_>,
-    function: &Function,
+    (id, function): (FunctionId, &Function),
     stores: &[(GlobalId, usize)],
 ) -> Result<(), LowerError> {
     let location = lowering.location(function.span);
     let region = Region::new();
     let block = region.append_block(Block::new(&[]));
-    let Ending { block, results } = function::inline(lowering, function, block, Vec::new())?;
+    let Ending { block, results } = function::inline(lowering, (id, function), block, Vec::new())?;
     let emitter = Emitter {
         context: lowering.context,
         block,

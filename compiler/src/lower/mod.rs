@@ -17,6 +17,7 @@ mod control;
 mod convert;
 mod convolution;
 mod cumulate;
+mod dispatch;
 mod emit;
 mod error;
 mod fourier;
@@ -44,6 +45,7 @@ mod select;
 mod shape;
 mod sizes;
 mod slice;
+mod softmax;
 mod storage;
 mod structure;
 mod symbols;
@@ -57,12 +59,14 @@ pub use error::{LowerCause, LowerError};
 pub use mlir::{Text, texts};
 
 use crate::{
-    ir,
+    ir::{self, FunctionId},
     span::{SpanId, SpanTable},
     verify::Verified,
 };
+use dispatch::Dispatches;
 use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
 use lent::Updates;
+use std::collections::BTreeMap;
 use symbols::Symbols;
 
 /// The text of the module in MLIR. With `locations`, every operation carries the place in the user's
@@ -134,6 +138,7 @@ fn lower_with<T>(
         symbols: Symbols::of(module),
         texts: texts(module),
         updates: Updates::of(module),
+        dispatches: dispatch::find(module),
         locations,
         machine,
     };
@@ -173,6 +178,7 @@ struct Lowering<'a, 'c> {
     /// The functions that are written as MLIR.
     texts: Vec<Text<'a>>,
     updates: Updates,
+    dispatches: BTreeMap<FunctionId, Dispatches>,
     machine: Machine,
     locations: Option<&'a SpanTable>,
 }

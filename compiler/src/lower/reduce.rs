@@ -47,6 +47,12 @@ pub(super) fn reduce<'c, 'b>(
     if !types::has_elements(&operand.ty) {
         return emitter.splat(limits::identity(kind, dtype), ty);
     }
+    let mut dims = axes
+        .iter()
+        .filter_map(|axis| operand.ty.shape.dims().get(*axis));
+    if ty.shape.known().is_some() && dims.all(|dim| *dim == Dim::Static(1)) {
+        return emitter.reshape(operand, &ty.shape);
+    }
     let init = emitter.splat(limits::identity(kind, dtype), &types::scalar(dtype))?;
     let once = |operand: &Tensor<'c, 'b>, axes: &[usize], ty: &TensorType| {
         emitter.reduce(operand, &init, axes, ty, |emitter, lhs, rhs| {

@@ -4,6 +4,7 @@
 
 mod conformance;
 mod device;
+mod dispatches;
 mod golden;
 mod guide;
 mod language;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = golden::trials();
     trials.extend(device::trials());
+    trials.extend(dispatches::trials());
     trials.extend(conformance::trials());
     trials.extend(random::trials());
     trials.extend(sizes::trials());

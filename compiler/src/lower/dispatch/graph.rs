@@ -1,0 +1,241 @@
+//! All that a function computes, with what it calls in the place of the calls, as IREE has it.
+
+use crate::{
+    ir::{Function, FunctionId, Module, Operation, Region, ValueId},
+    op::Op,
+};
+use iree_abi::TensorType;
+use std::collections::{BTreeMap, HashMap};
+
+/// How many operations are looked at. A program of more, all calls inlined, has calls that are looked at alone.
+const MOST: usize = 1 << 17;
+
+/// A value of a graph, by its index. Values that are computed alike are one.
+pub(super) type Node = usize;
+
+/// A function of a module, and a value of it.
+pub(super) type Place = (FunctionId, ValueId);
+
+/// What a function computes.
+pub(super) struct Graph<'a> {
+    module: &'a Module,
+    nodes: Vec<Computed<'a>>,
+    same: HashMap<(&'a Op, Vec<Node>), Node>,
+}
+
+/// A value, and how it is computed.
+#[derive(Default)]
+pub(super) struct Computed<'a> {
+    /// What computes it, if that has one result and no regions.
+    pub(super) step: Option<Step<'a>>,
+    /// Who reads it, each once for an operand.
+    pub(super) users: Vec<Node>,
+    /// Whether something else needs it in memory.
+    pub(super) is_stored: bool,
+    /// The values in functions that are this one.
+    pub(super) places: Vec<Place>,
+}
+
+/// An operation with one result.
+#[derive(Clone)]
+pub(super) struct Step<'a> {
+    function: &'a Function,
+    operation: &'a Operation,
+    /// What it reads.
+    pub(super) operands: Vec<Node>,
+}
+
+impl<'a> Step<'a> {
+    /// What it does.
+    pub(super) fn op(&self) -> &'a Op {
+        &self.operation.op
+    }
+
+    /// The type of what it reads at a position.
+    pub(super) fn operand(&self, position: usize) -> Option<&'a TensorType> {
+        self.function.ty(*self.operation.operands.get(position)?)
+    }
+
+    /// The type of what it computes.
+    pub(super) fn result(&self) -> Option<&'a TensorType> {
+        self.function.ty(*self.operation.results.first()?)
+    }
+}
+
+/// The values of a function while it is entered.
+type Known = BTreeMap<ValueId, Node>;
+
+impl<'a> Graph<'a> {
+    /// The graph of a function.
+    pub(super) fn of(module: &'a Module, id: FunctionId) -> Self {
+        let mut graph = Self {
+            module,
+            nodes: Vec::new(),
+            same: HashMap::new(),
+        };
+        if let Some(function) = module.functions.get(id) {
+            let parameters = function.body.parameters.iter();
+            let known = parameters.map(|parameter| (*parameter, graph.opaque(id, *parameter)));
+            let known = known.collect();
+            let results = graph.enter(id, function, known);
+            graph.store(&results);
+        }
+        graph
+    }
+
+    /// Its values; each comes after those that it is computed from.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (Node, &Computed<'a>)> {
+        self.nodes.iter().enumerate()
+    }
+
+    pub(super) fn get(&self, node: Node) -> Option<&Computed<'a>> {
+        self.nodes.get(node)
+    }
+
+    /// What computes a value.
+    pub(super) fn step(&self, node: Node) -> Option<&Step<'a>> {
+        self.nodes.get(node)?.step.as_ref()
+    }
+
+    fn enter(&mut self, id: FunctionId, function: &'a Function, mut known: Known) -> Vec<Node> {
+        self.region(id, function, &function.body, &mut known);
+        self.all(&function.body.results, &known)
+    }
+
+    fn region(
+        &mut self,
+        id: FunctionId,
+        function: &'a Function,
+        region: &'a Region,
+        known: &mut Known,
+    ) {
+        for operation in &region.operations {
+            let Some(operation) = function.operations.get(*operation) else {
+                continue;
+            };
+            let operands = self.all(&operation.operands, known);
+            let results = self.operation(id, function, operation, operands, known);
+            known.extend(operation.results.iter().copied().zip(results));
+        }
+    }
+
+    fn operation(
+        &mut self,
+        id: FunctionId,
+        function: &'a Function,
+        operation: &'a Operation,
+        operands: Vec<Node>,
+        known: &mut Known,
+    ) -> Vec<Node> {
+        if let Op::Call(call) = &operation.op
+            && self.nodes.len() < MOST
+            && let Some(callee) = self.module.functions.get(call.callee)
+        {
+            let parameters = callee.body.parameters.iter().copied();
+            return self.enter(call.callee, callee, parameters.zip(operands).collect());
+        }
+        let is_plain = operation.regions.is_empty() && !touches_state(&operation.op);
+        if let ([result], true) = (operation.results.as_slice(), is_plain) {
+            let place = (id, *result);
+            let step = Step {
+                function,
+                operation,
+                operands,
+            };
+            return vec![self.compute(step, place)];
+        }
+        self.store(&operands);
+        for region in &operation.regions {
+            let parameters = region.parameters.iter();
+            let parameters = parameters.map(|value| (*value, self.opaque(id, *value)));
+            known.extend(parameters.collect::<Vec<_>>());
+            self.region(id, function, region, known);
+            let results = self.all(&region.results, known);
+            self.store(&results);
+        }
+        let results = operation.results.iter();
+        results.map(|result| self.opaque(id, *result)).collect()
+    }
+
+    fn compute(&mut self, step: Step<'a>, place: Place) -> Node {
+        let key = (step.op(), step.operands.clone());
+        if let Some(same) = self.same.get(&key).copied() {
+            if let Some(computed) = self.nodes.get_mut(same) {
+                computed.places.push(place);
+            }
+            return same;
+        }
+        let node = self.nodes.len();
+        for operand in &step.operands {
+            if let Some(operand) = self.nodes.get_mut(*operand) {
+                operand.users.push(node);
+            }
+        }
+        self.nodes.push(Computed {
+            step: Some(step),
+            places: vec![place],
+            ..Computed::default()
+        });
+        self.same.insert(key, node);
+        node
+    }
+
+    /// A value of which nobody knows how it is computed.
+    fn opaque(&mut self, id: FunctionId, value: ValueId) -> Node {
+        self.nodes.push(Computed {
+            places: vec![(id, value)],
+            ..Computed::default()
+        });
+        self.nodes.len() - 1
+    }
+
+    fn store(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            if let Some(computed) = self.nodes.get_mut(*node) {
+                computed.is_stored = true;
+            }
+        }
+    }
+
+    fn all(&self, values: &[ValueId], known: &Known) -> Vec<Node> {
+        let nodes = values.iter().filter_map(|value| known.get(value));
+        nodes.copied().collect()
+    }
+}
+
+/// Whether the same operation need not have the same result.
+fn touches_state(op: &Op) -> bool {
+    match op {
+        Op::GlobalLoad(_) | Op::GlobalStore(_) | Op::Import(_) => true,
+        Op::Trace(_) | Op::Assert(_) | Op::Call(_) | Op::Mlir(_) => true,
+        Op::If | Op::While => true,
+        Op::Constant(_)
+        | Op::Iota(_)
+        | Op::Size(_)
+        | Op::Unary(_)
+        | Op::Binary(_)
+        | Op::Compare(_)
+        | Op::Select
+        | Op::Convert(_)
+        | Op::Bitcast(_)
+        | Op::Broadcast(_)
+        | Op::Reshape(_)
+        | Op::Transpose(_)
+        | Op::DotGeneral(_)
+        | Op::Convolution(_)
+        | Op::Fourier(_)
+        | Op::Reduce(_)
+        | Op::ReduceWindow(_)
+        | Op::ArgReduce(_)
+        | Op::Slice(_)
+        | Op::DynamicSlice(_)
+        | Op::DynamicUpdateSlice
+        | Op::Concatenate(_)
+        | Op::Pad(_)
+        | Op::Reverse(_)
+        | Op::Gather(_)
+        | Op::Scatter(_)
+        | Op::ArgSort(_)
+        | Op::Cumulate(_) => false,
+    }
+}

@@ -1,0 +1,141 @@
+//! Which axes of an operand and of a result run along together.
+
+use super::graph::Step;
+use crate::op::{DotGeneral, Op};
+use iree_abi::{Dim, Shape};
+
+/// For each axis of an operand, the axes of the result that run along with it.
+pub(super) type Link = Vec<Vec<usize>>;
+
+impl Step<'_> {
+    /// How the operand at a position is read, if at places that follow those of the result.
+    pub(super) fn link(&self, position: usize) -> Option<Link> {
+        let operand = &self.operand(position)?.shape;
+        let result = &self.result()?.shape;
+        let rank = operand.rank();
+        let link = match self.op() {
+            op if is_at_each_element(op) => (0..rank).map(|axis| vec![axis]).collect(),
+            Op::Broadcast(op) => {
+                let stays = |(axis, place): (usize, &usize)| {
+                    let (from, to) = (operand.dims().get(axis), result.dims().get(*place));
+                    if from == to { vec![*place] } else { Vec::new() }
+                };
+                op.axes.iter().enumerate().map(stays).collect()
+            }
+            Op::Transpose(op) => {
+                let place = |axis| op.permutation.iter().position(|from| *from == axis);
+                (0..rank).map(|axis| Vec::from_iter(place(axis))).collect()
+            }
+            Op::Reshape(_) => reshaped(operand, result),
+            Op::Reduce(op) => without(rank, &op.axes),
+            Op::ArgReduce(op) => without(rank, &[op.axis]),
+            Op::DotGeneral(op) => self.contracted(op, position)?,
+            _ => return None,
+        };
+        let dims = operand.dims().iter().zip(link);
+        // What is read at its only place is read at every place alike.
+        let link = dims.map(|(dim, places)| if is_one(dim) { Vec::new() } else { places });
+        Some(link.collect())
+    }
+
+    /// Whether it combines no elements: IREE puts it into the group of what it reads.
+    pub(super) fn is_parallel(&self) -> bool {
+        match self.op() {
+            op if is_at_each_element(op) => true,
+            Op::Broadcast(_) | Op::Transpose(_) | Op::Reshape(_) => true,
+            Op::Reduce(op) => self.is_one_along(&op.axes),
+            Op::DotGeneral(op) => self.is_one_along(&op.contract.0),
+            _ => false,
+        }
+    }
+
+    fn is_one_along(&self, axes: &[usize]) -> bool {
+        let dims = self.operand(0).map(|ty| ty.shape.dims());
+        let dims = dims.unwrap_or_default();
+        axes.iter().all(|axis| dims.get(*axis).is_some_and(is_one))
+    }
+
+    /// The result of a contraction has the batch axes, then the free axes of each operand.
+    fn contracted(&self, op: &DotGeneral, position: usize) -> Option<Link> {
+        let (batch, summed) = match position {
+            0 => (&op.batch.0, &op.contract.0),
+            _ => (&op.batch.1, &op.contract.1),
+        };
+        let rank = self.operand(position)?.shape.rank();
+        let before = match position {
+            0 => 0,
+            _ => self.operand(0)?.shape.rank() - op.batch.0.len() - op.contract.0.len(),
+        };
+        let mut free = batch.len() + before..;
+        let place = |axis| match batch.iter().position(|at| *at == axis) {
+            Some(place) => vec![place],
+            None if summed.contains(&axis) => Vec::new(),
+            None => Vec::from_iter(free.next()),
+        };
+        Some((0..rank).map(place).collect())
+    }
+}
+
+/// Whether an operation reads each operand where it writes its result.
+fn is_at_each_element(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Unary(_)
+            | Op::Binary(_)
+            | Op::Compare(_)
+            | Op::Select
+            | Op::Convert(_)
+            | Op::Bitcast(_)
+    )
+}
+
+pub(super) fn is_one(dim: &Dim) -> bool {
+    *dim == Dim::Static(1)
+}
+
+fn without(rank: usize, axes: &[usize]) -> Link {
+    let mut kept = 0..;
+    let place = |axis| match axes.contains(&axis) {
+        true => Vec::new(),
+        false => Vec::from_iter(kept.next()),
+    };
+    (0..rank).map(place).collect()
+}
+
+/// Goes through the axes of both shapes, in groups of as many elements each.
+fn reshaped(operand: &Shape, result: &Shape) -> Link {
+    let axes = |shape: &Shape| {
+        let dims = shape.dims().iter().cloned().enumerate();
+        let mut axes: Vec<_> = dims.filter(|(_, dim)| !is_one(dim)).collect();
+        axes.reverse();
+        axes
+    };
+    let (mut from, mut to) = (axes(operand), axes(result));
+    let mut link = vec![Vec::new(); operand.rank()];
+    while let (Some(one), Some(other)) = (from.pop(), to.pop()) {
+        let (mut left, mut right) = (vec![one.0], vec![other.0]);
+        let mut sizes = (one.1, other.1);
+        while sizes.0 != sizes.1 {
+            let takes_left = match (&sizes.0, &sizes.1) {
+                (Dim::Static(a), Dim::Static(b)) => a < b,
+                _ => !from.is_empty(),
+            };
+            let (group, next, size) = match takes_left {
+                true => (&mut left, from.pop(), &mut sizes.0),
+                false => (&mut right, to.pop(), &mut sizes.1),
+            };
+            let Some((axis, dim)) = next else { break };
+            group.push(axis);
+            *size = match (&*size, dim) {
+                (Dim::Static(a), Dim::Static(b)) => Dim::Static(a.saturating_mul(b)),
+                _ => Dim::Any,
+            };
+        }
+        for axis in left {
+            if let Some(places) = link.get_mut(axis) {
+                places.clone_from(&right);
+            }
+        }
+    }
+    link
+}

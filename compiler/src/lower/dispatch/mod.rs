@@ -1,0 +1,64 @@
+//! Which operations IREE 3.13 makes one dispatch of, as far as it matters that it must not, and what of them it mistakes
+//! for something else.
+//!
+//! IREE forms a group around an operation that combines elements, the *root*: a reduction or a contraction. Into it
+//! go what the root is computed from, and operations at each element that read it. The group is divided among workers
+//! along the axes of the root, so that each operation in it is computed where an index of the root is.
+
+mod graph;
+mod link;
+mod products;
+mod twice;
+
+use crate::{
+    ir::{FunctionId, Module, ValueId},
+    op::Op,
+};
+use graph::{Graph, Node};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is found of the values of a function.
+#[derive(Default)]
+pub(super) struct Dispatches {
+    /// They must be computed before anything reads them.
+    pub(super) apart: BTreeSet<ValueId>,
+    /// They are sums of products that must not look like contractions.
+    pub(super) sums: BTreeSet<ValueId>,
+}
+
+/// Goes through all functions of a module.
+pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
+    let mut all: BTreeMap<FunctionId, Dispatches> = BTreeMap::new();
+    for id in uncalled(module) {
+        let graph = Graph::of(module, id);
+        let mut note = |node: Node, field: fn(&mut Dispatches) -> &mut BTreeSet<ValueId>| {
+            let computed = graph.get(node);
+            for (function, value) in computed.into_iter().flat_map(|node| &node.places) {
+                field(all.entry(*function).or_default()).insert(*value);
+            }
+        };
+        for node in twice::cuts(&graph) {
+            note(node, |found| &mut found.apart);
+        }
+        for (node, computed) in graph.nodes() {
+            let step = computed.step.as_ref();
+            if step.is_some_and(|step| products::is_sum(&graph, step)) {
+                note(node, |found| &mut found.sums);
+            }
+        }
+    }
+    all
+}
+
+/// The functions that are not looked at where they are called.
+fn uncalled(module: &Module) -> impl Iterator<Item = FunctionId> {
+    let functions = module.functions.iter();
+    let operations = functions.flat_map(|(_, function)| function.operations.iter());
+    let called = operations.filter_map(|(_, operation)| match &operation.op {
+        Op::Call(call) => Some(call.callee),
+        _ => None,
+    });
+    let called: BTreeSet<_> = called.collect();
+    let all = module.functions.iter().map(|(id, _)| id);
+    all.filter(move |id| !called.contains(id))
+}

@@ -1,0 +1,216 @@
+//! Values that are read along two axes at once.
+//!
+//! IREE 3.13 computes an operation that reads the root of its group along two of its own axes (`n.insert_axis(0) +
+//! n.insert_axis(1)`, say) on the diagonal of these only: when it puts together how the operation's axes follow those
+//! of the root, the two readings do not contradict each other. Such a root, with what is done to each of its elements,
+//! must be a dispatch of its own.
+
+use super::{
+    graph::{Graph, Node, Step},
+    link::{Link, is_one},
+};
+use crate::op::Op;
+use iree_abi::TensorType;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values that must be computed before anything reads them.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut apart = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let is_root = computed.step.as_ref().is_some_and(is_root);
+        if is_root && Group::around(graph, node, &apart).is_read_twice() {
+            apart.insert(end_of_chain(graph, node));
+        }
+    }
+    apart
+}
+
+/// Whether a group may form around an operation, and it has two axes that could be mistaken for each other.
+fn is_root(step: &Step<'_>) -> bool {
+    let has_axes = |ty: &TensorType| ty.shape.dims().iter().any(|dim| !is_one(dim));
+    let combines = match step.op() {
+        Op::Reduce(_) | Op::DotGeneral(_) => !step.is_parallel(),
+        Op::ArgReduce(_) | Op::Convolution(_) | Op::ReduceWindow(_) => true,
+        Op::Cumulate(_) | Op::ArgSort(_) | Op::Fourier(_) | Op::Scatter(_) => true,
+        _ => false,
+    };
+    combines && step.result().is_some_and(has_axes)
+}
+
+/// What is computed of a root alone, element by element.
+fn end_of_chain(graph: &Graph<'_>, root: Node) -> Node {
+    let next = |node: &Node| {
+        let computed = graph.get(*node)?;
+        let [user] = computed.users.as_slice() else {
+            return None;
+        };
+        let step = graph.step(*user)?;
+        let is_alike = step.operands.len() == 1 && step.result()?.shape == step.operand(0)?.shape;
+        let is_alike = is_alike && !matches!(step.op(), Op::Reduce(_) | Op::Transpose(_));
+        (is_alike && step.is_parallel() && !computed.is_stored).then_some(*user)
+    };
+    std::iter::successors(Some(root), next)
+        .last()
+        .unwrap_or(root)
+}
+
+/// For each axis of a value, the axes of the root that it runs along with.
+type Along = Vec<BTreeSet<usize>>;
+
+/// The operations that IREE may put into one dispatch with a root.
+struct Group<'g, 'a> {
+    graph: &'g Graph<'a>,
+    apart: &'g BTreeSet<Node>,
+    members: BTreeMap<Node, Along>,
+    root: Node,
+    /// The root, and what is computed from it.
+    behind: BTreeSet<Node>,
+}
+
+impl<'g, 'a> Group<'g, 'a> {
+    fn around(graph: &'g Graph<'a>, root: Node, apart: &'g BTreeSet<Node>) -> Self {
+        let ty = graph.step(root).and_then(Step::result);
+        let dims = ty.map_or(&[][..], |ty| ty.shape.dims()).iter().enumerate();
+        let along = dims.map(|(axis, dim)| BTreeSet::from_iter((!is_one(dim)).then_some(axis)));
+        let mut group = Self {
+            graph,
+            apart,
+            members: BTreeMap::from([(root, along.collect())]),
+            root,
+            behind: BTreeSet::from([root]),
+        };
+        group.take_producers();
+        group
+    }
+
+    /// What the root is computed from.
+    fn take_producers(&mut self) {
+        let mut pending = vec![self.root];
+        while let Some(node) = pending.pop() {
+            let Some(step) = self.graph.step(node) else {
+                continue;
+            };
+            for (position, operand) in step.operands.iter().enumerate() {
+                let is_new = !self.members.contains_key(operand) && !self.apart.contains(operand);
+                let producer = self.graph.step(*operand);
+                let is_linked = producer.is_some_and(|producer| producer.link(0).is_some());
+                if let (true, Some(link)) = (is_new && is_linked, step.link(position)) {
+                    let along = self.members.get(&node).map(|along| backward(&link, along));
+                    self.members.insert(*operand, along.unwrap_or_default());
+                    pending.push(*operand);
+                }
+            }
+        }
+    }
+
+    /// Whether something that reads the group reads it along two axes.
+    fn is_read_twice(mut self) -> bool {
+        // In the order of the program, so that all that an operation reads is there before it. What is computed
+        // at each element of what the root is computed from, IREE computes where it is read.
+        let members = self.members.keys();
+        let mut pending: BTreeSet<_> = members.flat_map(|node| self.users(*node)).collect();
+        while let Some(user) = pending.pop_first() {
+            if self.members.contains_key(&user) {
+                continue;
+            }
+            let is_behind = self.is_behind(user);
+            match self.read_by(user) {
+                Reading::Apart => {}
+                Reading::Along(along) => {
+                    self.members.insert(user, along);
+                    self.behind.extend(is_behind.then_some(user));
+                    pending.extend(self.users(user));
+                }
+                Reading::Twice if is_behind => return true,
+                Reading::Twice => {}
+            }
+        }
+        false
+    }
+
+    fn is_behind(&self, node: Node) -> bool {
+        let operands = self.graph.step(node).map(|step| step.operands.iter());
+        let mut operands = operands.into_iter().flatten();
+        operands.any(|operand| self.behind.contains(operand))
+    }
+
+    /// What reads a value in the dispatch that computes it.
+    fn users(&self, node: Node) -> BTreeSet<Node> {
+        let computed = self.graph.get(node).filter(|_| !self.apart.contains(&node));
+        let users = computed.into_iter().flat_map(|computed| &computed.users);
+        users.copied().collect()
+    }
+
+    fn read_by(&self, user: Node) -> Reading {
+        let step = self.graph.step(user).filter(|step| step.is_parallel());
+        let Some((step, ty)) = step.and_then(|step| Some((step, step.result()?))) else {
+            return Reading::Apart;
+        };
+        let mut all: Along = vec![BTreeSet::new(); ty.shape.rank()];
+        let mut places: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut is_twice = false;
+        for (position, operand) in step.operands.iter().enumerate() {
+            let member = self.members.get(operand);
+            let (Some(member), Some(link)) = (member, step.link(position)) else {
+                continue;
+            };
+            let read = forward(&link, member, all.len());
+            for (axis, here) in all.iter_mut().zip(&read) {
+                if !axis.is_empty() && !here.is_empty() && axis.is_disjoint(here) {
+                    return Reading::Apart;
+                }
+                axis.extend(here);
+            }
+            for (axis, found) in inverted(&read) {
+                let known = places.entry(axis).or_insert_with(|| found.clone());
+                is_twice |= *known != found;
+            }
+        }
+        match (is_twice, places.is_empty()) {
+            (true, _) => Reading::Twice,
+            (false, true) => Reading::Apart,
+            (false, false) => Reading::Along(all),
+        }
+    }
+}
+
+/// How an operation reads a group.
+enum Reading {
+    /// Not as a part of it.
+    Apart,
+    /// Its axes follow those of the root.
+    Along(Along),
+    /// An axis of the root is at two of its axes.
+    Twice,
+}
+
+fn backward(link: &Link, along: &Along) -> Along {
+    let of = |places: &Vec<usize>| {
+        let along = places.iter().filter_map(|place| along.get(*place));
+        along.flatten().copied().collect()
+    };
+    link.iter().map(of).collect()
+}
+
+fn forward(link: &Link, along: &Along, rank: usize) -> Along {
+    let mut read = vec![BTreeSet::new(); rank];
+    for (places, along) in link.iter().zip(along) {
+        for place in places {
+            if let Some(read) = read.get_mut(*place) {
+                read.extend(along);
+            }
+        }
+    }
+    read
+}
+
+/// For each axis of the root, the axes that run along with it.
+fn inverted(along: &Along) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut places: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for (axis, roots) in along.iter().enumerate() {
+        for root in roots {
+            places.entry(*root).or_default().insert(axis);
+        }
+    }
+    places
+}

@@ -1,0 +1,39 @@
+//! How softmax stays what it is written as.
+//!
+//! IREE 3.13 takes `e / sum(e)` with `e = exp(x - max(x))` for one operation of its own. A dispatch around that one can
+//! hand back nothing else that is computed in it, such as `x`, if something else reads it, and is refused then. Written
+//! out, all of it is one dispatch still, which takes as long.
+
+use super::emit::{Emitter, Result, Tensor};
+use crate::{
+    ir::{Function, ValueId},
+    op::{Op, ReduceKind},
+};
+use std::collections::BTreeSet;
+
+/// The values of a function that repeat the largest number along an axis.
+pub(super) fn repeated_maxima(function: &Function) -> BTreeSet<ValueId> {
+    let mut maxima: BTreeSet<ValueId> = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let is_maximum = match &operation.op {
+            Op::Reduce(op) => op.kind == ReduceKind::Maximum,
+            Op::Broadcast(_) | Op::Reshape(_) => {
+                operation.operands.iter().all(|id| maxima.contains(id))
+            }
+            _ => false,
+        };
+        if is_maximum {
+            maxima.extend(&operation.results);
+        }
+    }
+    maxima
+}
+
+/// `lhs - maximum`, which IREE does not find in a softmax.
+pub(super) fn subtract<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    lhs: &Tensor<'c, 'b>,
+    maximum: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    emitter.add(lhs, &emitter.negate(maximum)?)
+}
