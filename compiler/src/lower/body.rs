@@ -354,11 +354,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         match operation.op {
             Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) => {
                 hidden(emitter, ids, operands, |id| {
-                    self.repetitions.contains(id) || self.fusion.is_separate_part(*id)
+                    self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
                 })
             }
-            Op::Concatenate(axis) if axis > 0 => hidden(emitter, ids, operands, |id| {
-                self.fusion.is_separate_part(*id)
+            Op::Concatenate(axis) => hidden(emitter, ids, operands, |id| {
+                self.fusion.is_separate_part(*id, axis)
             }),
             Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) | Op::Import(_) => {
                 hidden(emitter, ids, operands, |id| self.strided.contains(id))

@@ -13,7 +13,7 @@ use crate::{
     ir::{Function, Linkage, Operation, OperationId, ValueId},
     op::Op,
 };
-use iree_abi::TensorType;
+use iree_abi::{DType, TensorType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values of a function that IREE must compute before it uses them.
@@ -23,6 +23,8 @@ pub(super) struct Fusion {
     separate: BTreeSet<ValueId>,
     /// Those that may be computed where they are used.
     fused: BTreeSet<ValueId>,
+    /// Those of them that are computed of numbers made wider.
+    widened: BTreeSet<ValueId>,
 }
 
 /// What tensors become along the way of operations that are fused.
@@ -81,7 +83,13 @@ impl Fusion {
         let separate = fused.iter().copied().filter(is_separate);
         let separate: BTreeSet<_> = separate.collect();
         fused.retain(|value| !separate.contains(value));
-        Self { separate, fused }
+        let mut widened = widened(function);
+        widened.retain(|value| fused.contains(value));
+        Self {
+            separate,
+            fused,
+            widened,
+        }
     }
 
     /// Whether a value must be computed before anything uses it.
@@ -89,10 +97,19 @@ impl Fusion {
         self.separate.contains(&value)
     }
 
-    /// Whether a value must be computed before it is a factor of a product of matrices or a part of a
-    /// concatenation.
-    pub(super) fn is_separate_part(&self, value: ValueId) -> bool {
+    /// Whether a value must be computed before it is a factor of a product of matrices.
+    pub(super) fn is_separate_factor(&self, value: ValueId) -> bool {
         self.fused.contains(&value)
+    }
+
+    /// Whether a value must be computed before it is a part of a concatenation along an axis.
+    pub(super) fn is_separate_part(&self, value: ValueId, axis: usize) -> bool {
+        match axis {
+            // Along the first, parts are written where they belong. What is wider than what it was converted from, IREE
+            // would convert there, all of it for each element.
+            0 => self.widened.contains(&value),
+            _ => self.fused.contains(&value),
+        }
     }
 }
 
@@ -126,6 +143,29 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
         Linkage::Private => &function.body.parameters,
     };
     results.chain(parameters).copied()
+}
+
+/// What is computed of conversions to wider numbers.
+fn widened(function: &Function) -> BTreeSet<ValueId> {
+    let mut widened = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let mut operands = operation.operands.iter();
+        let is_wide = operands.any(|operand| widened.contains(operand));
+        if is_wide && is_fused(&operation.op) || widens(function, operation) {
+            widened.extend(operation.results.iter().copied());
+        }
+    }
+    widened
+}
+
+fn widens(function: &Function, operation: &Operation) -> bool {
+    let size = |value: &ValueId| match function.ty(*value)?.dtype {
+        DType::Bool => Some(0),
+        dtype => Some(dtype.size()),
+    };
+    let from = operation.operands.first().and_then(size);
+    let to = operation.results.first().and_then(size);
+    matches!(operation.op, Op::Convert(_)) && to > from
 }
 
 fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<ValueId, Uses> {

@@ -210,6 +210,16 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "concatenate([x, y], 1)",
                 "Tensor<f32, N, 12>",
             ),
+            (
+                "concatenate",
+                "concatenate([(x > 0.0) as f32, y], 0)",
+                "Tensor<f32, {2 * N}, 6>",
+            ),
+            (
+                "roll",
+                "((x as f64).roll(1, 0) - x as f64) as f32",
+                "Tensor<f32, N, 6>",
+            ),
             ("stack", "stack([x, y], 0)", "Tensor<f32, 2, N, 6>"),
         ],
     ),
