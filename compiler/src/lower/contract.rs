@@ -2,7 +2,7 @@ use super::{
     Machine, convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    opaque, shape, types,
+    opaque, shape, sizes, types,
 };
 use crate::{
     ir::Scalar,
@@ -147,6 +147,22 @@ fn contract<'c, 'b>(
     Ok(Tensor { value, ty })
 }
 
+/// A product of which IREE cannot tell that it has as many columns as rows: what becomes of it may be a factor.
+fn contract_unknown<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    lhs: &Tensor<'c, 'b>,
+    rhs: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let is_batch = sizes::unknown(&ty.shape).count() > 2;
+    let rhs = match is_batch {
+        true => emitter.with_own_sizes(rhs)?,
+        false => rhs.clone(),
+    };
+    contract(emitter, op, lhs, &rhs, ty)
+}
+
 /// A contraction as a product of matrices: for others IREE 3.13 would have to reshape tensors whose sizes
 /// it does not know.
 pub(super) fn contract_matrices<'c, 'b>(
@@ -158,12 +174,13 @@ pub(super) fn contract_matrices<'c, 'b>(
 ) -> Result<Tensor<'c, 'b>> {
     let rows = free(lhs, &op.batch.0, &op.contract.0);
     let columns = free(rhs, &op.batch.1, &op.contract.1);
+    let (lhs, rhs) = (&emitter.as_factor(lhs)?, &emitter.as_factor(rhs)?);
     if is_one(lhs, &rows) || is_one(rhs, &columns) || is_one(lhs, &op.contract.0) {
         return sum_products(emitter, op, (lhs, &rows), (rhs, &columns), ty);
     }
     let groups = [&op.batch.0, &rows, &columns, &op.contract.0];
     if groups.iter().all(|axes| axes.len() <= 1) {
-        return contract(emitter, op, lhs, rhs, ty);
+        return contract_unknown(emitter, op, lhs, rhs, ty);
     }
     // With a batch of one, IREE takes it away again, and then fails.
     let batch = usize::from(!op.batch.0.is_empty());
@@ -180,7 +197,7 @@ pub(super) fn contract_matrices<'c, 'b>(
         dtype: op.dtype,
     };
     let product_type = TensorType::new(ty.dtype, Shape::new(dims));
-    let product = contract(emitter, &plain, &a, &b, product_type)?;
+    let product = contract_unknown(emitter, &plain, &a, &b, product_type)?;
     emitter.reshape(&product, &ty.shape)
 }
 

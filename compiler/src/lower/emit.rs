@@ -355,7 +355,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         let value = flow::TensorReshapeOperation::builder(self.context, self.location)
             .source(operand.value)
             .source_dims(&self.unknown(&operand.ty.shape)?)
-            .result_dims(&self.unknown(&ty.shape)?)
+            .result_dims(&self.of_memory(&ty.shape)?)
             .result(self.tensor_type(&stored)?)
             .append_to(&self.block)?
             .result()?;

@@ -3,7 +3,7 @@
 use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, types,
+    global, opaque, types,
     vm::Vm,
 };
 use crate::{
@@ -98,15 +98,34 @@ impl<'c, 'b> Emitter<'c, 'b> {
         if tensor.ty.shape.known().is_some() {
             return Ok(tensor);
         }
+        self.tied(&tensor, &self.of_memory(&tensor.ty.shape)?)
+    }
+
+    /// The same tensor, which IREE may take for a factor of a product: [`of_memory`](Self::of_memory).
+    pub(super) fn as_factor(&self, tensor: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        match unknown(&tensor.ty.shape).count() > DISTINCT {
+            true => self.tied(tensor, &self.of_memory(&tensor.ty.shape)?),
+            false => Ok(tensor.clone()),
+        }
+    }
+
+    /// The same tensor, with sizes of which IREE cannot tell that they are equal to any other.
+    pub(super) fn with_own_sizes(&self, tensor: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+        let sizes = self.unknown(&tensor.ty.shape)?.into_iter();
+        let sizes = sizes.map(|size| opaque::hidden(self, size));
+        self.tied(tensor, &sizes.collect::<Result<Vec<_>>>()?)
+    }
+
+    fn tied(&self, tensor: &Tensor<'c, 'b>, sizes: &[Value<'c, 'b>]) -> Result<Tensor<'c, 'b>> {
+        let stored = types::stored(&tensor.ty);
+        let inside = global::cast(self, tensor.clone(), &stored)?;
         let operation = flow::TensorTieShapeOperation::builder(self.context, self.location)
-            .operand(tensor.value)
-            .dynamic_dims(&self.unknown(&tensor.ty.shape)?)
-            .result(self.tensor_type(&tensor.ty)?)
+            .operand(inside.value)
+            .dynamic_dims(sizes)
+            .result(self.tensor_type(&stored)?)
             .append_to(&self.block)?;
-        Ok(Tensor {
-            value: operation.result()?,
-            ty: tensor.ty,
-        })
+        let value = operation.result()?;
+        global::cast(self, Tensor { value, ty: stored }, &tensor.ty)
     }
 
     /// Ends the program with an error, if the sizes of a tensor are not those of its type. What has told
@@ -127,8 +146,21 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     /// Those sizes of a shape that are not known while building.
     pub(super) fn unknown(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
-        let unknown = shape.dims().iter().filter(|dim| dim.known().is_none());
-        unknown.map(|dim| self.dim(dim)).collect()
+        unknown(shape).map(|dim| self.dim(dim)).collect()
+    }
+
+    /// The same of a tensor that is in memory. IREE cannot tell that the third is the second.
+    ///
+    /// With data tiling, IREE packs factors of products by dispatches whose workload is their sizes. Where it takes
+    /// one of two equal sizes away, IREE 3.13 computes the number of workgroups with the first of all in its
+    /// place. That is right for the second size, and too few to pack all of the tensor for those after it.
+    pub(super) fn of_memory(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
+        let sizes = self.unknown(shape)?.into_iter().enumerate();
+        let sizes = sizes.map(|(index, size)| match index < DISTINCT {
+            true => Ok(size),
+            false => opaque::hidden(self, size),
+        });
+        sizes.collect()
     }
 
     fn indices(&self, numbers: &[Value<'c, 'b>]) -> Result<Value<'c, 'b>> {
@@ -152,6 +184,15 @@ impl<'c, 'b> Emitter<'c, 'b> {
         let number = vm.cast_index(number, self.index_type())?;
         vm.minimum_signed(vm.maximum_signed(number, self.index(0)?)?, most)
     }
+}
+
+/// How many sizes of a tensor IREE may tell to be equal.
+const DISTINCT: usize = 2;
+
+/// The dimensions that are not known while building.
+pub(super) fn unknown(shape: &Shape) -> impl Iterator<Item = &Dim> {
+    let dims = shape.dims().iter();
+    dims.filter(|dim| dim.known().is_none())
 }
 
 /// Lowers a number computed from sizes to a scalar.

@@ -9,6 +9,7 @@ mod golden;
 mod guide;
 mod language;
 mod mutations;
+mod products;
 mod programs;
 mod random;
 mod registers;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     trials.extend(sizes::trials());
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
+    trials.extend(products::trials());
     trials.extend(programs::trials());
     trials.extend(registers::trials());
     libtest_mimic::run(&arguments, trials).exit_code()

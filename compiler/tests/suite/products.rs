@@ -1,0 +1,97 @@
+//! Products of matrices with sizes that are known at the call only, and products of them.
+
+use crate::{
+    device::{Call, Expected, HostTensor, Tolerance, check_calls},
+    language::trace_right,
+};
+use iree_abi::CpuLevel;
+use libtest_mimic::{Failed, Trial};
+use ndarray::{Array2, Array3, ArrayView2, Axis, s};
+
+/// What is no multiple of any tile, and what is packed by more than one workgroup.
+const SIZES: [(usize, usize); 5] = [(12, 100), (3, 17), (1, 65), (70, 9), (24, 128)];
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![Trial::test("products/of_products", of_products)]
+}
+
+const CHAINS: &str = r#"mod products { pub struct P; impl P {
+    pub fn single<const N: usize, const S: usize>(&self, q: Tensor<f32, N, S, 8>) -> Tensor<f32, N, S, 8> {
+        q.matmul(q.swap_axes(1, 2)).matmul(q)
+    }
+    pub fn double<const N: usize, const S: usize>(&self, q: Tensor<f64, N, S, 8>) -> Tensor<f64, N, S, 8> {
+        let p = q.matmul(q.swap_axes(1, 2));
+        ((p + p.swap_axes(1, 2)) / 2).matmul(q)
+    }
+    pub fn integers<const N: usize, const S: usize>(&self, q: Tensor<i32, N, S, 8>) -> Tensor<i32, N, S, 8> {
+        einsum!("nkq,nkd->nqd", einsum!("nqd,nkd->nkq", q, q), q)
+    }
+    pub fn heads<const N: usize, const S: usize>(&self, q: Tensor<f32, N, S, 8>) -> Tensor<f32, N, S, 8> {
+        let q = q.reshape([N, S, 1, 8]);
+        let q = concatenate([q, q], 2);
+        let p = einsum!("nqhd,nkhd->nhqk", q, q);
+        einsum!("nhqk,nkhd->nqhd", p, q)[s![.., .., 1]]
+    }
+    pub fn vector<const N: usize, const S: usize>(&self, q: Tensor<f32, N, S, 8>) -> Tensor<f32, N, S> {
+        einsum!("nqk,nk->nq", q.matmul(q.swap_axes(1, 2)), q[s![.., .., 0]])
+    }
+} }"#;
+
+/// Small integers, so that all sums are exact.
+fn numbers(n: usize, s: usize) -> Array3<f64> {
+    Array3::from_shape_fn((n, s, 8), |(i, j, k)| {
+        ((i * 5 + j * 3 + k * 7 + j * k) % 5) as f64 - 2.0
+    })
+}
+
+/// What a function makes of each of a batch of matrices.
+fn each(x: &Array3<f64>, of: impl Fn(ArrayView2<'_, f64>) -> Array2<f64>) -> Array3<f64> {
+    let results: Vec<_> = x.outer_iter().map(of).collect();
+    let results: Vec<_> = results.iter().map(|result| result.view()).collect();
+    ndarray::stack(Axis(0), &results).expect("all are of one shape")
+}
+
+fn single(numbers: impl IntoIterator<Item = f64>, shape: &[usize]) -> HostTensor {
+    let numbers = numbers.into_iter().map(|x| x as f32);
+    HostTensor::new(shape, &numbers.collect::<Vec<_>>())
+}
+
+fn call(function: &str, inputs: Vec<HostTensor>, result: HostTensor, units: f64) -> Call {
+    let expected = Expected {
+        label: function.to_owned(),
+        tensor: result,
+        tolerance: Tolerance { units, least: 1.0 },
+    };
+    Call {
+        function: function.to_owned(),
+        inputs,
+        expected: vec![expected],
+    }
+}
+
+fn of_products() -> Result<(), Failed> {
+    let mut calls = Vec::new();
+    for (n, s) in SIZES {
+        let q = numbers(n, s);
+        let product = each(&q, |q| q.dot(&q.t()).dot(&q));
+        let shape = &[n, s, 8];
+        let tensor = |x: &Array3<f64>| single(x.iter().copied(), shape);
+        for function in ["single", "heads"] {
+            calls.push(call(function, vec![tensor(&q)], tensor(&product), 0.0));
+        }
+        let wide = |x: &Array3<f64>| HostTensor::new(shape, &x.iter().copied().collect::<Vec<_>>());
+        calls.push(call("double", vec![wide(&q)], wide(&product), 0.0));
+        let integers = |x: &Array3<f64>| {
+            HostTensor::new(shape, &x.iter().map(|x| *x as i32).collect::<Vec<_>>())
+        };
+        calls.push(call(
+            "integers",
+            vec![integers(&q)],
+            integers(&product),
+            0.0,
+        ));
+        let first = single(product.slice(s![.., .., 0]).iter().copied(), &[n, s]);
+        calls.push(call("vector", vec![tensor(&q)], first, 0.0));
+    }
+    check_calls(trace_right(CHAINS)?, &calls, CpuLevel::of_this_machine())
+}
