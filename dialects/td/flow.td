@@ -56,3 +56,17 @@ def Flow_TensorReshapeOp : Flow_Op<"tensor.reshape", [AttrSizedOperandSegments]>
   );
   let results = (outs AnyType:$result);
 }
+
+def Flow_TensorBitcastOp : Flow_Op<"tensor.bitcast", [AttrSizedOperandSegments]> {
+  let summary = "the same bytes as elements of another type";
+  let description = [{
+    The operands `source_dims` and `result_dims` are the sizes of the source and of the result that
+    their types do not tell, in order.
+  }];
+  let arguments = (ins
+    AnyType:$source,
+    Variadic<Index>:$source_dims,
+    Variadic<Index>:$result_dims
+  );
+  let results = (outs AnyType:$result);
+}

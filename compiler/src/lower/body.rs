@@ -6,7 +6,9 @@ use super::{
     error::{LowerCause, LowerError},
     function::{self, Ending},
     fusion::Fusion,
-    import, math, mlir, observe, opaque, operation,
+    import,
+    masks::{self, Masks},
+    math, mlir, observe, opaque, operation,
     register::{self, Choice, Register},
     sizes::Sizes,
     softmax,
@@ -49,6 +51,7 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) buffers: Buffers<'a>,
     dispatches: Option<&'a Dispatches>,
     fusion: Fusion,
+    masks: Masks,
     pub(super) choice: Choice<'a>,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
     pub(super) sizes: Sizes<'c, 'b>,
@@ -80,6 +83,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             buffers: Buffers::of(function),
             dispatches: lowering.dispatches.get(&id),
             fusion: Fusion::of(function, lowering.dispatches.get(&id)),
+            masks: Masks::of(function),
             choice: Choice::of(function),
             sizes: Sizes::default(),
             tensors: vec![None; function.values.len()],
@@ -288,6 +292,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             return Ok(Vec::new());
         }
         let mut operands = self.operands(&emitter, operation)?;
+        self.read_masks(&emitter, id, operation, &mut operands)?;
         if matches!(operation.op, Op::DynamicUpdateSlice) {
             self.prepare_change(&emitter, id, operation, &mut operands)?;
         }
@@ -370,6 +375,22 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             }
             _ => Ok(operands),
         }
+    }
+
+    /// Has an operation read those booleans as bytes that IREE would pack.
+    fn read_masks(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        id: OperationId,
+        operation: &Operation,
+        operands: &mut [Tensor<'c, 'b>],
+    ) -> Result<()> {
+        for (value, operand) in operation.operands.iter().zip(operands) {
+            if self.masks.contains(id, *value) {
+                *operand = masks::from_bytes(emitter, operand)?;
+            }
+        }
+        Ok(())
     }
 
     /// Sees to it that a part of a tensor is replaced in place when nothing needs what was there.

@@ -29,6 +29,7 @@ mod index;
 mod initializer;
 mod inputs;
 mod lent;
+mod masks;
 mod math;
 mod mlir;
 mod observe;

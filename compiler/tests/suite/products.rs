@@ -1,4 +1,5 @@
-//! Products of matrices with sizes that are known at the call only, and products of them.
+//! Products of matrices with sizes that are known at the call only, products of them, and booleans in expressions of
+//! products. With data tiling, IREE packs what these are computed from.
 
 use crate::{
     device::{Call, Expected, HostTensor, Tolerance, check_calls},
@@ -6,13 +7,19 @@ use crate::{
 };
 use iree_abi::CpuLevel;
 use libtest_mimic::{Failed, Trial};
-use ndarray::{Array2, Array3, ArrayView2, Axis, s};
+use ndarray::{Array1, Array2, Array3, ArrayView2, Axis, s};
 
 /// What is no multiple of any tile, and what is packed by more than one workgroup.
 const SIZES: [(usize, usize); 5] = [(12, 100), (3, 17), (1, 65), (70, 9), (24, 128)];
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![Trial::test("products/of_products", of_products)]
+    vec![
+        Trial::test("products/of_products", of_products),
+        Trial::test("products/masks_known", || masks("", "37", &[37])),
+        Trial::test("products/masks_unknown", || {
+            masks("<const S: usize>", "S", &[37, 100])
+        }),
+    ]
 }
 
 const CHAINS: &str = r#"mod products { pub struct P; impl P {
@@ -94,4 +101,81 @@ fn of_products() -> Result<(), Failed> {
         calls.push(call("vector", vec![tensor(&q)], first, 0.0));
     }
     check_calls(trace_right(CHAINS)?, &calls, CpuLevel::of_this_machine())
+}
+
+/// Booleans that are read, and that are computed, where they meet a product.
+fn masks(generics: &str, size: &str, sizes: &[usize]) -> Result<(), Failed> {
+    let source = format!(
+        "mod masks {{ pub struct P; impl P {{
+            pub fn masked{generics}(&self, x: Tensor<f32, {size}, 8>, m: Tensor<bool, {size}, {size}>) -> Tensor<f32, {size}, {size}> {{
+                select(m, x.dot(x.t()), -1)
+            }}
+            pub fn attention{generics}(&self, x: Tensor<f32, {size}, 8>, m: Tensor<bool, {size}>) -> Tensor<f32, {size}, 8> {{
+                select(m.reshape([1, {size}]), x.dot(x.t()) / 8, -1e9).softmax(-1).dot(x)
+            }}
+            pub fn labels{generics}(&self, x: Tensor<f32, {size}, 8>, m: Tensor<bool, {size}>) -> Tensor<f32, 8> {{
+                x.t().dot(x.dot(x[0]) - m as f32)
+            }}
+            pub fn wide{generics}(&self, x: Tensor<f64, {size}, 8>, m: Tensor<bool, {size}>) -> Tensor<f64, {size}> {{
+                x.dot(x[0]) - m as f64
+            }}
+            pub fn backwards{generics}(&self, x: Tensor<f32, {size}, 8>) -> Tensor<f32, {size}, {size}> {{
+                let z = x.dot(x.t());
+                let m = z > 0;
+                select(m, select(m, z, 0).dot(z), 0)
+            }}
+        }} }}"
+    );
+    let calls: Vec<_> = sizes.iter().flat_map(|size| masked(*size)).collect();
+    check_calls(trace_right(&source)?, &calls, CpuLevel::of_this_machine())
+}
+
+fn masked(size: usize) -> Vec<Call> {
+    let x = numbers(1, size).index_axis_move(Axis(0), 0);
+    let square = Array2::from_shape_fn((size, size), |(i, j)| (i * 3 + j * j) % 4 != 0);
+    let row = Array1::from_shape_fn(size, |i| i % 3 != 1);
+    let truth = |m: &[bool], shape: &[usize]| HostTensor::new(shape, m);
+    let matrix = |x: &Array2<f64>| single(x.iter().copied(), x.shape());
+    let product = x.dot(&x.t());
+    let bits: Vec<bool> = square.iter().copied().collect();
+    let mut masked = product.clone();
+    masked.zip_mut_with(&square, |x, m| *x = if *m { *x } else { -1.0 });
+
+    let mut weights = product.mapv(|x| (x / 8.0).exp());
+    weights = weights * row.mapv(|m| f64::from(u8::from(m)));
+    let sums = weights.sum_axis(Axis(1)).insert_axis(Axis(1));
+    let attention = (weights / sums).dot(&x);
+
+    let error = x.dot(&x.row(0)) - row.mapv(|m| f64::from(u8::from(m)));
+    let relu = product.mapv(|x| x.max(0.0)).dot(&product);
+    let backwards = relu * product.mapv(|x| f64::from(u8::from(x > 0.0)));
+    let (row, rows) = (row.to_vec(), [size]);
+    let wide: Vec<f64> = x.iter().copied().collect();
+    vec![
+        call(
+            "masked",
+            vec![matrix(&x), truth(&bits, &[size, size])],
+            matrix(&masked),
+            0.0,
+        ),
+        call(
+            "attention",
+            vec![matrix(&x), truth(&row, &rows)],
+            matrix(&attention),
+            64.0,
+        ),
+        call(
+            "labels",
+            vec![matrix(&x), truth(&row, &rows)],
+            single(x.t().dot(&error), &[8]),
+            0.0,
+        ),
+        call(
+            "wide",
+            vec![HostTensor::new(&[size, 8], &wide), truth(&row, &rows)],
+            HostTensor::new(&rows, &error.to_vec()),
+            0.0,
+        ),
+        call("backwards", vec![matrix(&x)], matrix(&backwards), 0.0),
+    ]
 }

@@ -25,5 +25,10 @@ pub(crate) fn samples() -> Vec<Sample> {
             .source_dims(&[s.index()])
             .result_dims(&[s.index()])
             .result(s.tensor("?xf32"));
+        TensorBitcastOperation: |s, builder| builder
+            .source(s.value("?x4xi1"))
+            .source_dims(&[s.index()])
+            .result_dims(&[s.index()])
+            .result(s.tensor("?x4xi8"));
     }
 }

@@ -1,0 +1,167 @@
+//! Booleans that IREE would pack.
+//!
+//! With data tiling, IREE computes with the tiles of a product what it fuses with the product, and packs the other
+//! tensors of the expression into tiles as well. IREE 3.13 cannot pack `i1`. So expressions of products read
+//! booleans from memory as the bytes that they are there, of which nothing is copied.
+
+use super::{
+    emit::{Emitter, Result, Tensor},
+    fusion::is_fused,
+    types,
+};
+use crate::{
+    ir::{Function, Operation, OperationId, Scalar, ValueId},
+    op::Op,
+};
+use iree_abi::{DType, TensorType};
+use iree_dialects::{flow, stablehlo::attributes::ComparisonDirection};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The operations that read booleans as bytes, with which of their operands.
+#[derive(Default)]
+pub(super) struct Masks(BTreeSet<(OperationId, ValueId)>);
+
+impl Masks {
+    pub(super) fn of(function: &Function) -> Self {
+        let expressions = Expressions::of(function);
+        let operations = function.operations.iter();
+        let reads = operations.flat_map(|(id, operation)| {
+            let operands = operation.operands.iter();
+            let operands = operands.filter(|operand| expressions.packs(operation, **operand));
+            operands.map(move |operand| (id, *operand))
+        });
+        Self(reads.collect())
+    }
+
+    pub(super) fn contains(&self, operation: OperationId, operand: ValueId) -> bool {
+        self.0.contains(&(operation, operand))
+    }
+}
+
+/// The products that a value is computed from or with, by their first result.
+type Products = BTreeSet<ValueId>;
+
+struct Expressions<'f> {
+    function: &'f Function,
+    /// Those that a value is an expression of.
+    of: BTreeMap<ValueId, Products>,
+    /// Those in expressions that a value is fused into.
+    with: BTreeMap<ValueId, Products>,
+    /// The values that IREE computes where they are used.
+    inner: BTreeSet<ValueId>,
+}
+
+impl<'f> Expressions<'f> {
+    fn of(function: &'f Function) -> Self {
+        let mut expressions = Self {
+            function,
+            of: BTreeMap::new(),
+            with: BTreeMap::new(),
+            inner: inner(function),
+        };
+        let operations: Vec<_> = function.operations.iter().collect();
+        for (_, operation) in &operations {
+            expressions.extend(operation);
+        }
+        for (_, operation) in operations.iter().rev() {
+            expressions.reach(operation);
+        }
+        expressions
+    }
+
+    fn extend(&mut self, operation: &Operation) {
+        let products = match &operation.op {
+            Op::DotGeneral(_) | Op::Convolution(_) => operation.results.iter().copied().collect(),
+            op if is_fused(op) => union(&self.of, &operation.operands),
+            _ => Products::new(),
+        };
+        let results = operation.results.iter();
+        self.of
+            .extend(results.map(|result| (*result, products.clone())));
+    }
+
+    fn reach(&mut self, operation: &Operation) {
+        if is_fused(&operation.op) {
+            let products = self.around(operation);
+            for operand in &operation.operands {
+                let with = self.with.entry(*operand).or_default();
+                with.extend(&products);
+            }
+        }
+    }
+
+    /// The products in the expressions that an operation is a part of.
+    fn around(&self, operation: &Operation) -> Products {
+        let mut products = union(&self.of, &operation.results);
+        products.extend(union(&self.with, &operation.results));
+        products
+    }
+
+    /// Whether an operand is booleans in memory, and the operation is fused with a product of which they are not.
+    fn packs(&self, operation: &Operation, operand: ValueId) -> bool {
+        let is_mask = |ty: &TensorType| ty.dtype == DType::Bool && ty.shape.rank() > 0;
+        let is_read = is_fused(&operation.op)
+            && self.function.ty(operand).is_some_and(is_mask)
+            && !self.inner.contains(&operand);
+        let own = self.of.get(&operand);
+        let is_own = |product| own.is_some_and(|own| own.contains(product));
+        is_read && !self.around(operation).iter().all(is_own)
+    }
+}
+
+fn union(products: &BTreeMap<ValueId, Products>, values: &[ValueId]) -> Products {
+    let products = values.iter().filter_map(|value| products.get(value));
+    products.flatten().copied().collect()
+}
+
+/// What IREE computes where it is used: what one operation uses, and what is made of constants alone.
+fn inner(function: &Function) -> BTreeSet<ValueId> {
+    let mut uses: BTreeMap<ValueId, usize> = BTreeMap::new();
+    let operations = || function.operations.iter().map(|(_, operation)| operation);
+    let inside = operations().flat_map(|operation| &operation.regions);
+    let ends = inside.flat_map(|region| &region.results);
+    let operands = operations().flat_map(|operation| &operation.operands);
+    for value in operands.chain(ends).chain(&function.body.results) {
+        *uses.entry(*value).or_default() += 1;
+    }
+    let mut known: BTreeSet<ValueId> = BTreeSet::new();
+    let mut inner = BTreeSet::new();
+    for operation in operations() {
+        let is_constant = match &operation.op {
+            Op::Constant(_) | Op::Iota(_) | Op::Size(_) => true,
+            op => is_fused(op) && operation.operands.iter().all(|id| known.contains(id)),
+        };
+        for result in &operation.results {
+            let ty = function.ty(*result);
+            let is_copied = matches!(operation.op, Op::Reshape(_))
+                && ty.is_some_and(|ty| ty.shape.known().is_none());
+            let is_single = uses.get(result) == Some(&1);
+            if is_constant {
+                known.insert(*result);
+            }
+            if !is_copied && (is_constant || is_single && is_fused(&operation.op)) {
+                inner.insert(*result);
+            }
+        }
+    }
+    inner
+}
+
+/// The same booleans, read as bytes.
+pub(super) fn from_bytes<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    mask: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let ty = types::with_dtype(&mask.ty, DType::I8);
+    let sizes = emitter.unknown(&ty.shape)?;
+    let value = flow::TensorBitcastOperation::builder(emitter.context, emitter.location)
+        .source(mask.value)
+        .source_dims(&sizes)
+        .result_dims(&emitter.of_memory(&ty.shape)?)
+        .result(emitter.tensor_type(&ty)?)
+        .append_to(&emitter.block)?
+        .result()?;
+    let bytes = Tensor { value, ty };
+    let zero = emitter.splat(Scalar::Integer(0), &bytes.ty)?;
+    emitter.compare(ComparisonDirection::NotEqual, &bytes, &zero)
+}
