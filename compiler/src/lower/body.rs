@@ -4,6 +4,7 @@ use super::{
     dispatch::Dispatches,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
+    fill::Numbers,
     function::{self, Ending},
     fusion::Fusion,
     import,
@@ -16,7 +17,7 @@ use super::{
     structure,
 };
 use crate::{
-    ir::{Function, FunctionId, Operation, OperationId, ValueId},
+    ir::{Function, FunctionId, Linkage, Operation, OperationId, ValueId},
     op::{BinaryOp, Call, Op},
     span::SpanId,
 };
@@ -46,6 +47,10 @@ pub(super) struct Body<'a, 'c, 'b> {
     repetitions: BTreeSet<ValueId>,
     /// What repeats the largest number along an axis.
     maxima: BTreeSet<ValueId>,
+    /// The numbers that are known while building.
+    numbers: Numbers<'a>,
+    /// What is computed without reading a tensor.
+    unread: BTreeSet<ValueId>,
     /// What skips elements of a tensor.
     strided: BTreeSet<ValueId>,
     pub(super) buffers: Buffers<'a>,
@@ -71,6 +76,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         calls: Calls,
         arguments: Vec<Tensor<'c, 'b>>,
     ) -> Self {
+        let (choice, numbers) = (Choice::of(function), Numbers::of(function));
         let mut body = Self {
             lowering,
             function,
@@ -84,7 +90,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             dispatches: lowering.dispatches.get(&id),
             fusion: Fusion::of(function, lowering.dispatches.get(&id)),
             masks: Masks::of(function),
-            choice: Choice::of(function),
+            unread: opaque::unread(function, &numbers, |id| choice.holds(id)),
+            numbers,
+            choice,
             sizes: Sizes::default(),
             tensors: vec![None; function.values.len()],
             registers: BTreeMap::new(),
@@ -100,7 +108,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let start = self.emitter(self.function.span);
         let parameters = &self.function.body.parameters;
         let arguments = self.tensors(&start, parameters).map_err(here)?;
-        let arguments = self.separate(&start, parameters, arguments).map_err(here)?;
+        let arguments = match self.function.linkage {
+            // Nothing else in the function is in the buffer of an argument of the host.
+            Linkage::Public => hidden(&start, parameters, arguments, |id| self.is_separate(*id)),
+            Linkage::Private => self.separate(&start, parameters, arguments),
+        };
+        let arguments = arguments.map_err(here)?;
         self.define_tensors(parameters, arguments);
         for id in &self.function.body.operations {
             self.operation(*id)?;
@@ -241,6 +254,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         self.fusion.is_separate(id)
     }
 
+    /// Whether a value needs a buffer of its own behind a barrier.
+    fn is_changed(&self, id: ValueId) -> bool {
+        self.buffers.is_changed(id, &self.lowering.updates)
+    }
+
     /// The same tensors, of which IREE computes some before it uses them.
     fn separate(
         &self,
@@ -248,7 +266,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         ids: &[ValueId],
         tensors: Vec<Tensor<'c, 'b>>,
     ) -> Result<Vec<Tensor<'c, 'b>>> {
-        hidden(emitter, ids, tensors, |id| self.is_separate(*id))
+        let separate = |(id, tensor): (&ValueId, Tensor<'c, 'b>)| match self.is_separate(*id) {
+            true if self.is_changed(*id) => opaque::own(emitter, &tensor),
+            true => opaque::barrier(emitter, &tensor),
+            false => Ok(tensor),
+        };
+        ids.iter().zip(tensors).map(separate).collect()
     }
 
     fn inlined(
@@ -293,6 +316,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         let mut operands = self.operands(&emitter, operation)?;
         self.read_masks(&emitter, id, operation, &mut operands)?;
+        self.compute_apart(&emitter, operation, &mut operands)?;
         if matches!(operation.op, Op::DynamicUpdateSlice) {
             self.prepare_change(&emitter, id, operation, &mut operands)?;
         }
@@ -327,7 +351,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             op => {
                 let result = operation.results.first();
                 let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
-                let result = operation::lower(self.lowering, &emitter, op, &operands, ty)?;
+                let result = match self.numbers.repeated(operation) {
+                    Some(number) if ty.shape.known().is_none() => emitter.filled(number, ty)?,
+                    _ => operation::lower(self.lowering, &emitter, op, &operands, ty)?,
+                };
                 Ok(vec![result])
             }
         }
@@ -393,6 +420,23 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         Ok(())
     }
 
+    /// Gives what is computed without reading a tensor a buffer of its own where an operation may change it.
+    fn compute_apart(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        operation: &Operation,
+        operands: &mut [Tensor<'c, 'b>],
+    ) -> Result<()> {
+        let changed = self.lowering.updates.operands(operation);
+        let operands = operation.operands.iter().zip(operands);
+        for (_, tensor) in
+            operands.filter(|(id, _)| changed.contains(id) && self.unread.contains(id))
+        {
+            *tensor = opaque::own(emitter, tensor)?;
+        }
+        Ok(())
+    }
+
     /// Sees to it that a part of a tensor is replaced in place when nothing needs what was there.
     fn prepare_change(
         &mut self,
@@ -409,7 +453,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         match self.buffers.change(id, operation) {
             Change::Now => {}
-            Change::After(readers) => self.finish(emitter, &readers, window)?,
+            Change::After(readers) => self.finish(emitter, id, &readers, window)?,
             Change::Apart => *whole = opaque::copy(emitter, whole)?,
         }
         Ok(())
@@ -419,6 +463,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     fn finish(
         &mut self,
         emitter: &Emitter<'c, 'b>,
+        id: OperationId,
         values: &[ValueId],
         window: &mut Tensor<'c, 'b>,
     ) -> Result<()> {
@@ -426,7 +471,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         for value in values {
             let mut computed = self.tensor(emitter, *value)?;
             if !self.choice.holds(*value) {
-                computed = opaque::barrier(emitter, &computed)?;
+                let is_needed = self.buffers.is_used_after(*value, id);
+                computed = match is_needed && self.is_changed(*value) {
+                    true => opaque::own(emitter, &computed)?,
+                    false => opaque::barrier(emitter, &computed)?,
+                };
                 if self.buffers.is_used_in_several_regions(*value) {
                     // IREE 3.13 looks for the size of what is behind a barrier where it comes to it first, and
                     // then takes it from there in all other blocks.

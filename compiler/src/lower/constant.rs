@@ -25,6 +25,20 @@ pub(super) fn attribute<'c>(
     })
 }
 
+/// A real number as an attribute, from its bytes.
+pub(super) fn number<'c>(
+    context: &'c Context,
+    bytes: &[u8],
+    dtype: DType,
+) -> Result<Attribute<'c>, LowerCause> {
+    let element = element_text(bytes, dtype);
+    let text = match dtype {
+        DType::Bool => element,
+        _ => format!("{element} : {}", types::element(context, dtype)?),
+    };
+    Ok(attributes::parse(context, &text)?)
+}
+
 /// The real and the imaginary part of a complex constant, which IREE computes. It crashes on elements of
 /// 128 bits, and refuses those of 64 where they fill a buffer.
 pub(super) fn parts(constant: &Constant) -> Option<(Constant, Constant)> {

@@ -1,6 +1,6 @@
 //! StableHLO operations on values whose types are known: what the families are lowered with.
 
-use super::{constant, error::LowerCause, global, opaque, sizes::Sizes, types};
+use super::{constant, error::LowerCause, fill, global, opaque, sizes::Sizes, types};
 use crate::ir::{Constant, ConstantData, Scalar};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::{
@@ -203,16 +203,28 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     /// The same number everywhere.
     pub(super) fn splat(&self, number: Scalar, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
-        if ty.shape.known().is_none() {
-            let scalar = self.splat(number, &types::scalar(ty.dtype))?;
-            return self.broadcast(&scalar, &ty.shape, &[]);
-        }
         let bytes = number.encode(ty.dtype);
         let bytes = bytes.map_err(|_| LowerCause::Lost("a number outside its type"))?;
-        self.constant(&Constant {
-            ty: ty.clone(),
-            data: ConstantData::Splat(bytes),
-        })
+        self.filled(&bytes, ty)
+    }
+
+    /// The same number everywhere, from its bytes.
+    pub(super) fn filled(&self, bytes: &[u8], ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+        if ty.shape.known().is_none() && !ty.dtype.is_complex() {
+            return fill::constant(self, bytes, ty);
+        }
+        let number = Constant {
+            ty: match ty.shape.known() {
+                Some(_) => ty.clone(),
+                None => types::scalar(ty.dtype),
+            },
+            data: ConstantData::Splat(bytes.to_vec()),
+        };
+        let number = self.constant(&number)?;
+        match ty.shape.known() {
+            Some(_) => Ok(number),
+            None => self.broadcast(&number, &ty.shape, &[]),
+        }
     }
 
     /// The same number everywhere, in the type of another tensor.

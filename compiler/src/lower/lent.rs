@@ -93,7 +93,7 @@ impl Updates {
     }
 
     /// The operands that an operation may update.
-    fn operands(&self, operation: &Operation) -> Vec<ValueId> {
+    pub(super) fn operands(&self, operation: &Operation) -> Vec<ValueId> {
         let operands = operation.operands.iter().enumerate();
         let updated = operands.filter(|(position, _)| match &operation.op {
             Op::DynamicUpdateSlice | Op::Scatter(_) => *position == 0,

@@ -20,6 +20,7 @@ mod cumulate;
 mod dispatch;
 mod emit;
 mod error;
+mod fill;
 mod fourier;
 mod function;
 mod fusion;

@@ -3,6 +3,7 @@
 use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
+    fill::Numbers,
     global,
     register::Register,
     slice, types,
@@ -54,8 +55,16 @@ pub(super) fn copy<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    let copied = identity(emitter, &barrier(emitter, tensor)?)?;
-    barrier(emitter, &copied)
+    own(emitter, &barrier(emitter, tensor)?)
+}
+
+/// The same tensor as a part of what computes it, in a buffer of its own. Nothing that computes the same becomes one
+/// with it, and IREE does not compute it again where it needs a copy.
+pub(super) fn own<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    barrier(emitter, &identity(emitter, tensor)?)
 }
 
 /// The same numbers, computed: combined with a number that changes nothing and that IREE does not know.
@@ -185,6 +194,35 @@ pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
         }
     }
     uneven
+}
+
+/// The values of a function that IREE computes without reading a tensor, given which are numbers in registers.
+/// Constants and what is filled with them are not computed.
+///
+/// Where a tensor is needed as it was after it changes, IREE 3.13 has the change made in a copy, for which it computes
+/// such a value again. Later it finds that both are computed alike, and makes them one.
+pub(super) fn unread(
+    function: &Function,
+    numbers: &Numbers<'_>,
+    is_in_register: impl Fn(ValueId) -> bool,
+) -> BTreeSet<ValueId> {
+    let mut known: BTreeSet<ValueId> = BTreeSet::new();
+    let mut computed: BTreeSet<ValueId> = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let mut operands = operation.operands.iter();
+        let is_known = match &operation.op {
+            Op::GlobalLoad(_) | Op::If | Op::While | Op::Import(_) | Op::Mlir(_) => false,
+            _ => operands.all(|id| known.contains(id) || is_in_register(*id)),
+        };
+        if !is_known {
+            continue;
+        }
+        known.extend(&operation.results);
+        if !matches!(operation.op, Op::Constant(_)) && numbers.repeated(operation).is_none() {
+            computed.extend(&operation.results);
+        }
+    }
+    computed
 }
 
 /// The values of a function that repeat a tensor, whatever is done to each element of them. As operands of

@@ -14,6 +14,7 @@ mod programs;
 mod random;
 mod registers;
 mod sizes;
+mod views;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
@@ -31,5 +32,6 @@ fn main() -> ExitCode {
     trials.extend(products::trials());
     trials.extend(programs::trials());
     trials.extend(registers::trials());
+    trials.extend(views::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

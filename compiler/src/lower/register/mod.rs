@@ -16,13 +16,12 @@ pub(super) use choice::Choice;
 
 use super::{
     emit::{Emitter, Result, Tensor},
-    error::LowerCause,
-    global, types,
+    fill, global, types,
     vm::Vm,
 };
 use crate::ir::{Constant, ConstantData};
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
-use iree_dialects::{linalg, prelude::*, tensor};
+use iree_dialects::prelude::*;
 
 /// A number in a register.
 #[derive(Clone, Debug)]
@@ -181,38 +180,8 @@ impl<'c, 'b> Register<'c, 'b> {
         let ty = TensorType::new(self.dtype, []);
         let stored = types::stored(&ty);
         let number = Vm(emitter).narrow(self.value, self.dtype)?;
-        let value = fill(emitter, number, &stored)?;
-        global::cast(emitter, Tensor { value, ty: stored }, &ty)
+        global::cast(emitter, fill::with(emitter, number, &stored)?, &ty)
     }
-}
-
-/// A tensor of known size, without a sign, with the same number everywhere.
-fn fill<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    number: Value<'c, 'b>,
-    ty: &TensorType,
-) -> Result<Value<'c, 'b>> {
-    let tensor_type = emitter.tensor_type(ty)?;
-    let empty = tensor::EmptyOperation::builder(emitter.context, emitter.location)
-        .dynamic_sizes(&[])
-        .result(tensor_type)
-        .append_to(&emitter.block)?
-        .result()?;
-    let element = (number.r#type(), emitter.location);
-    let block = Block::new(&[element, element]);
-    let lost = |_| LowerCause::Lost("the argument of a block");
-    linalg::YieldOperation::builder(emitter.context, emitter.location)
-        .values(&[block.argument(0).map_err(lost)?.into()])
-        .append_to(&block)?;
-    let body = Region::new();
-    body.append_block(block);
-    let filled = linalg::FillOperation::builder(emitter.context, emitter.location)
-        .inputs(&[number])
-        .outputs(&[empty])
-        .result(tensor_type)
-        .body(body)
-        .append_to(&emitter.block)?;
-    Ok(filled.result()?)
 }
 
 /// The first number of little-endian bytes, as the bits of a register.

@@ -56,10 +56,20 @@ impl Buffers<'_> {
                 Source::Carried(_) | Source::Computed(_) => false,
                 Source::Result(..) | Source::Constant => false,
             };
-            sources.iter().any(lost) || self.is_needed_later(**operand, &sources, id)
+            sources.iter().any(lost)
+                || self.is_repeated(**operand)
+                || self.is_needed_later(**operand, &sources, id)
         };
         let needed = (0..).zip(operands).filter(needed);
         needed.map(|(position, _)| position).collect()
+    }
+
+    /// Whether something else may be the same constant: where sizes are not known, IREE makes one of those that
+    /// are equal.
+    fn is_repeated(&self, value: ValueId) -> bool {
+        let ty = self.function.ty(value);
+        let is_unknown = ty.is_some_and(|ty| ty.shape.known().is_none());
+        is_unknown && self.constants.contains(&value)
     }
 
     /// Whether something that may be the same as a tensor of these sources is used after a loop that changes it.

@@ -7,8 +7,10 @@
 //! And where a branch hands on the same buffer more than once, its VM moves it to the first that takes
 //! it, and the others get nothing.
 //!
-//! A loop also changes what it is handed in place, whatever else may need it.
+//! A loop also changes what it is handed in place, whatever else may need it, and so does what replaces a part of
+//! something, if a view of that is behind a barrier.
 
+mod changed;
 mod lives;
 mod places;
 mod update;
@@ -44,6 +46,8 @@ pub(super) struct Buffers<'a> {
     /// What is computed from constants alone.
     constants: BTreeSet<ValueId>,
     uses: Uses,
+    /// What has the buffers that are changed in place.
+    changed: OnceCell<Sources>,
     places: OnceCell<Places>,
     kept: OnceCell<Kept>,
     lives: OnceCell<Lives>,
@@ -97,6 +101,7 @@ impl<'a> Buffers<'a> {
             shared_stores: BTreeSet::new(),
             constants: BTreeSet::new(),
             uses: Uses::of(function),
+            changed: OnceCell::new(),
             places: OnceCell::new(),
             kept: OnceCell::new(),
             lives: OnceCell::new(),

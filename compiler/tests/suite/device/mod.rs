@@ -32,7 +32,7 @@ use program::Program;
 pub(crate) use element::HostTensor;
 pub(crate) use machine::MachineModule;
 pub(crate) use program::{Call, Expected, Tolerance};
-pub(crate) use run::{arrays, check_calls, results};
+pub(crate) use run::{arrays, check_calls, check_on_all_devices, results};
 use std::env::consts::ARCH;
 
 type Group = (&'static str, fn() -> Program, Machines);

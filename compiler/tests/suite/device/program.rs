@@ -17,6 +17,7 @@ pub(crate) struct Call {
 }
 
 /// What a result should be.
+#[derive(Clone)]
 pub(crate) struct Expected {
     /// The operation that it shows.
     pub(crate) label: String,

@@ -43,11 +43,29 @@ pub(crate) fn check_calls(module: Module, calls: &[Call], level: CpuLevel) -> Re
     check_artifact(&artifact, calls, folder.path())
 }
 
+/// Compiles a module for this machine, makes calls of it on each device of it and compares the results.
+pub(crate) fn check_on_all_devices(module: Module, calls: &[Call]) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let artifact = compile(module, CpuLevel::of_this_machine(), folder.path())?;
+    for device in [LOCAL_SYNC, "local-task"] {
+        let checked = check_on(device, &artifact, calls, folder.path());
+        checked.map_err(|failed| format!("{device}: {}", failed.message().unwrap_or_default()))?;
+    }
+    Ok(())
+}
+
 /// Makes calls of a compiled module and compares the results.
 pub(super) fn check_artifact(artifact: &Path, calls: &[Call], folder: &Path) -> Result<(), Failed> {
+    check_on(LOCAL_SYNC, artifact, calls, folder)
+}
+
+/// The device that runs everything where it is called.
+const LOCAL_SYNC: &str = "local-sync";
+
+fn check_on(device: &str, artifact: &Path, calls: &[Call], folder: &Path) -> Result<(), Failed> {
     let mut failures = Vec::new();
     for call in calls {
-        match make(call, artifact, folder) {
+        match make_on(device, call, artifact, folder) {
             Ok(results) => failures.extend(differences(call, &results)),
             Err(failure) => failures.push(failure),
         }
@@ -130,7 +148,13 @@ pub(crate) fn arrays(
     let artifact = compile(module, CpuLevel::of_this_machine(), folder.path())?;
     let file = folder.path().join("output.npy");
     let array = |call| {
-        invoke(call, &artifact, folder.path(), std::slice::from_ref(&file))?;
+        invoke(
+            LOCAL_SYNC,
+            call,
+            &artifact,
+            folder.path(),
+            std::slice::from_ref(&file),
+        )?;
         read_npy(&file).map_err(|error| error.to_string())
     };
     Ok(calls.iter().map(array).collect())
@@ -138,9 +162,13 @@ pub(crate) fn arrays(
 
 /// Makes a call and returns the bytes of the results.
 fn make(call: &Call, artifact: &Path, folder: &Path) -> Returned {
+    make_on(LOCAL_SYNC, call, artifact, folder)
+}
+
+fn make_on(device: &str, call: &Call, artifact: &Path, folder: &Path) -> Returned {
     let file = |index| folder.join(format!("output-{index}.bin"));
     let files: Vec<_> = (0..call.expected.len()).map(file).collect();
-    invoke(call, artifact, folder, &files)?;
+    invoke(device, call, artifact, folder, &files)?;
     let results = files.iter().map(fs::read);
     results
         .collect::<Result<_, _>>()
@@ -148,10 +176,16 @@ fn make(call: &Call, artifact: &Path, folder: &Path) -> Returned {
 }
 
 /// Makes a call and writes the results to files.
-fn invoke(call: &Call, artifact: &Path, folder: &Path, outputs: &[PathBuf]) -> Result<(), String> {
+fn invoke(
+    device: &str,
+    call: &Call,
+    artifact: &Path,
+    folder: &Path,
+    outputs: &[PathBuf],
+) -> Result<(), String> {
     let tool = find_tool("IREE_RUN_MODULE", "iree-run-module").ok_or(NOT_INSTALLED)?;
     let mut command = Command::new(tool);
-    command.arg("--device=local-sync");
+    command.arg(format!("--device={device}"));
     command.arg(format!("--module={}", artifact.display()));
     command.arg(format!("--function={}", call.function));
     for (index, input) in call.inputs.iter().enumerate() {

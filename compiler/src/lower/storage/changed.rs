@@ -1,0 +1,49 @@
+//! What may be in a buffer that something changes in place.
+//!
+//! IREE 3.13 makes a copy first where something else needs the tensor as it was, and finds what does by following
+//! the tensor. Behind a barrier it finds nothing: a view of the tensor there has to be a copy itself.
+
+use super::{Buffers, Source, Sources};
+use crate::{
+    ir::{OperationId, ValueId},
+    lower::lent::Updates,
+    op::Op,
+};
+
+impl Buffers<'_> {
+    /// Whether a value may be in a buffer that something changes in place, with another value.
+    pub(in crate::lower) fn is_changed(&self, value: ValueId, updates: &Updates) -> bool {
+        let changed = self.changed.get_or_init(|| {
+            let operations = self.function.operations.iter();
+            let operands = operations.flat_map(|(_, operation)| updates.operands(operation));
+            operands.flat_map(|operand| self.known(operand)).collect()
+        });
+        !self.known(value).is_disjoint(changed) && self.may_share(value)
+    }
+
+    /// Whether a value is used after an operation that changes something in place.
+    pub(in crate::lower) fn is_used_after(&self, value: ValueId, id: OperationId) -> bool {
+        self.uses.outlive(&self.uses.spans([value]), id)
+    }
+
+    fn known(&self, value: ValueId) -> Sources {
+        let sources = self.handed().get(&value).into_iter().flatten();
+        let known = sources.filter(|source| **source != Source::Constant);
+        known.copied().collect()
+    }
+
+    /// Whether what makes a value may leave it in the buffer of something that is used otherwise.
+    fn may_share(&self, value: ValueId) -> bool {
+        let maker = self.places().maker(value);
+        let maker = maker.and_then(|maker| self.function.operations.get(maker));
+        maker.is_none_or(|maker| match &maker.op {
+            // In place only if nothing else needs the tensor.
+            Op::DynamicUpdateSlice | Op::Scatter(_) | Op::While => false,
+            Op::Call(_) => maker.operands.iter().any(|operand| {
+                let results = &self.function.body.results;
+                self.places().users(*operand).len() > 1 || results.contains(operand)
+            }),
+            _ => true,
+        })
+    }
+}
