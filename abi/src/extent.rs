@@ -1,3 +1,4 @@
+mod order;
 mod text;
 
 pub use text::ParseExtentError;
@@ -105,16 +106,6 @@ impl Extent {
             .collect()
     }
 
-    /// Whether it is no negative number whatever the sizes are, as far as its form tells.
-    pub fn is_never_negative(&self) -> bool {
-        let never_negative = |factor: &Factor| match factor {
-            Factor::Name(_) => true,
-            Factor::Quotient(dividend, _) => dividend.is_never_negative(),
-        };
-        let mut terms = self.terms.iter();
-        terms.all(|term| term.coefficient > 0 && term.factors.iter().all(never_negative))
-    }
-
     /// `self + other`; `None` if a coefficient overflows.
     pub fn plus(&self, other: &Self) -> Option<Self> {
         let mut sum: BTreeMap<Factors, i128> = BTreeMap::new();
@@ -143,16 +134,6 @@ impl Extent {
             }
         }
         Some(Self::from_terms(product))
-    }
-
-    /// What is subtracted, and what it is subtracted from.
-    pub(crate) fn by_sign(&self) -> (Self, Self) {
-        let side = |sign: i128| {
-            let terms = self.terms.iter();
-            let terms = terms.map(|term| (term.factors.clone(), (sign * term.coefficient).max(0)));
-            Self::from_terms(terms)
-        };
-        (side(-1), side(1))
     }
 
     /// `self / divisor` rounded down; `None` if the divisor is not positive.

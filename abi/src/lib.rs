@@ -12,6 +12,7 @@ mod dtype;
 mod extent;
 mod list;
 mod npy;
+mod requirement;
 mod shape;
 mod signature;
 
@@ -20,8 +21,9 @@ pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use list::split_list;
 pub use npy::{NpyFile, ParseNpyError, npy_header};
+pub use requirement::Requirement;
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
-    FunctionSignature, HOST, Leaf, Parameter, RESTORE, Requirement, SAVE, Signature, Site,
-    SuppliedParameter, UPDATES, join_path,
+    FunctionSignature, HOST, Leaf, Parameter, RESTORE, SAVE, Signature, Site, SuppliedParameter,
+    UPDATES, join_path,
 };

@@ -1,4 +1,4 @@
-use crate::{DType, Extent, TensorType};
+use crate::{DType, Requirement, TensorType};
 use std::fmt;
 
 /// What a program offers: its name and its exported procedures.
@@ -99,30 +99,6 @@ pub struct FunctionSignature {
     pub results: Vec<Leaf>,
     /// What must hold between sizes that are known at the call only.
     pub requirements: Vec<Requirement>,
-}
-
-/// That one number computed from sizes is at most another.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "build", derive(serde::Serialize, serde::Deserialize))]
-pub struct Requirement {
-    /// The number that is not larger.
-    pub least: Extent,
-    /// The number that is not smaller.
-    pub most: Extent,
-}
-
-impl fmt::Display for Requirement {
-    /// Writes it without subtractions, and with what is known on the right: `B >= 5`.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (least, most) = match self.most.minus(&self.least) {
-            Some(distance) => distance.by_sign(),
-            None => (self.least.clone(), self.most.clone()),
-        };
-        match most.known() {
-            Some(_) => write!(formatter, "{least} <= {most}"),
-            None => write!(formatter, "{most} >= {least}"),
-        }
-    }
 }
 
 /// One parameter of a procedure.

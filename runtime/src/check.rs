@@ -146,7 +146,7 @@ impl Plan {
         for requirement in &signature.requirements {
             let numbers = [&requirement.least, &requirement.most];
             let [least, most] = numbers.map(|number| number.evaluate(&value));
-            // What overflows is more than any memory holds.
+            // What overflows is more than any memory has.
             if least.zip(most).is_none_or(|(least, most)| least > most) {
                 return Err(self.requirement_error(signature, bindings, requirement));
             }
@@ -185,10 +185,15 @@ impl Plan {
         bindings: &Bindings,
         requirement: &Requirement,
     ) -> Error {
+        let function = signature.name.clone();
+        let sizes = self.sizes_of(&[&requirement.least, &requirement.most], bindings);
+        if requirement.is_of_memory() {
+            return Error::Memory { function, sizes };
+        }
         Error::Requirement {
-            function: signature.name.clone(),
+            function,
             requirement: requirement.to_string(),
-            sizes: self.sizes_of(&[&requirement.least, &requirement.most], bindings),
+            sizes,
         }
     }
 

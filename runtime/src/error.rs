@@ -239,6 +239,15 @@ pub enum Error {
         sizes: String,
     },
 
+    /// The sizes of arguments are such that no memory has room for what the program computes of them.
+    #[error("`{function}` would compute more than fits in any memory: {sizes}")]
+    Memory {
+        /// The function's name.
+        function: String,
+        /// The sizes that were given.
+        sizes: String,
+    },
+
     /// An argument lives on another device than the program.
     #[error(
         "`{function}`: argument `{parameter}` is on another device: {}",

@@ -179,10 +179,32 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
     }
 
     fn operations(&mut self, region: &Region) -> Result<(), LowerError> {
+        self.require_windows(region)?;
         region
             .operations
             .iter()
             .try_for_each(|id| self.operation(*id))
+    }
+
+    /// Ends the program with an error where windows of a region do not fit into what they are parts of. That is no
+    /// requirement of the call, which may not get there. It stands before all that the region does, so that what
+    /// IREE runs together stays together.
+    fn require_windows(&self, region: &Region) -> Result<(), LowerError> {
+        let operations = region.operations.iter();
+        for operation in operations.filter_map(|id| self.function.operations.get(*id)) {
+            let operand = |index: usize| self.function.ty(*operation.operands.get(index)?);
+            let window = match &operation.op {
+                Op::DynamicSlice(slice) => Some(&slice.sizes),
+                Op::DynamicUpdateSlice => operand(1).map(|update| &update.shape),
+                _ => None,
+            };
+            if let (Some(window), Some(whole)) = (window, operand(0)) {
+                let emitter = self.emitter(operation.span);
+                let required = emitter.require_window(&whole.shape, window);
+                required.map_err(|cause| cause.at(operation.span))?;
+            }
+        }
+        Ok(())
     }
 
     /// What blocks take in the place of values.

@@ -45,9 +45,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         Type::index(self.context)
     }
 
-    fn index(&self, value: i128) -> Result<Value<'c, 'b>> {
-        let value =
-            i64::try_from(value).map_err(|_| LowerCause::Lost("a number outside `index`"))?;
+    fn index(&self, value: i64) -> Result<Value<'c, 'b>> {
         Vm(self).number(self.index_type(), value)
     }
 
@@ -56,7 +54,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         let operand = global::cast(self, operand.clone(), &types::stored(&operand.ty))?;
         let operation = tensor::DimOperation::builder(self.context, self.location)
             .source(operand.value)
-            .index(self.index(axis as i128)?)
+            .index(self.index(axis as i64)?)
             .append_to(&self.block)?;
         Ok(operation.result()?)
     }
@@ -144,6 +142,24 @@ impl<'c, 'b> Emitter<'c, 'b> {
         Ok(())
     }
 
+    /// Ends the program with an error, if a window does not fit into what it is a part of.
+    pub(super) fn require_window(&self, whole: &Shape, window: &Shape) -> Result<()> {
+        for (size, part) in whole.dims().iter().zip(window.dims()) {
+            let room = size.extent().zip(part.extent());
+            let room = room.and_then(|(size, part)| size.minus(&part));
+            let room = room.ok_or(LowerCause::Lost("a size"))?;
+            if room.is_never_negative() {
+                continue;
+            }
+            let (room, none) = (self.extent(&room)?, self.index(0)?);
+            let fits = Vm(self).test(IntegerPredicate::SignedGreaterOrEqual, room, none)?;
+            let message = format!("there is no part of size {part} along an axis of size {size}");
+            let assertion = cf::assert(self.context, fits, &message, self.location)?;
+            self.block.append_operation(assertion);
+        }
+        Ok(())
+    }
+
     /// Those sizes of a shape that are not known while building.
     pub(super) fn unknown(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
         unknown(shape).map(|dim| self.dim(dim)).collect()
@@ -182,7 +198,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         let vm = Vm(self);
         let number = vm.read(place.value, IntegerType::new(self.context, 32).into())?;
         let number = vm.cast_index(number, self.index_type())?;
-        vm.minimum_signed(vm.maximum_signed(number, self.index(0)?)?, most)
+        vm.maximum_signed(vm.minimum_signed(number, most)?, self.index(0)?)
     }
 }
 
@@ -227,7 +243,9 @@ impl<'c, 'b> ExtentArithmetic for Arithmetic<'_, 'c, 'b> {
     type Error = LowerCause;
 
     fn constant(&mut self, value: i128) -> Result<Self::Number> {
-        self.0.index(value)
+        // No call gets here whose tensors have sizes beyond that.
+        let nearest = value.clamp(i64::MIN.into(), i64::MAX.into());
+        self.0.index(nearest as i64)
     }
 
     fn name(&mut self, name: &str) -> Result<Self::Number> {

@@ -1,5 +1,5 @@
 use super::{InferError, arity};
-use iree_abi::{Dim, Shape, TensorType};
+use iree_abi::{Dim, Requirement, Shape, TensorType};
 
 /// The same numbers repeated along new or longer axes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ pub(super) fn infer_reshape(
     let [Some(count), Some(operand_count)] = counts else {
         return Err(InferError::UnknownShape(shape.clone()));
     };
-    if count != operand_count {
+    if count != operand_count && Requirement::equal(&count, &operand_count).is_none() {
         let (from, to) = (operand.shape.clone(), shape.clone());
         return Err(InferError::Reshape(from, to));
     }

@@ -28,8 +28,7 @@ impl WindowStep {
     /// How many windows of a size there are along an axis.
     fn count(&self, dim: &Dim, window: usize) -> Option<Dim> {
         let reach = dilated(window as i128, self.dilation);
-        let spread = pad::spread(dim, self.input_dilation.checked_sub(1)?)?;
-        let room = spread.plus(&Extent::constant(self.added() - reach))?;
+        let room = self.padded(dim)?.plus(&Extent::constant(-reach))?;
         if room.known().is_some_and(|room| room < 0) {
             return (dim.known() == Some(0)).then_some(Dim::Static(0));
         }
@@ -64,8 +63,11 @@ impl WindowStep {
         Some(slice)
     }
 
-    fn added(&self) -> i128 {
-        i128::from(self.padding.0) + i128::from(self.padding.1)
+    /// How long an axis is with what is put between its elements and around it.
+    pub fn padded(&self, dim: &Dim) -> Option<Extent> {
+        let added = i128::from(self.padding.0) + i128::from(self.padding.1);
+        let spread = pad::spread(dim, self.input_dilation.checked_sub(1)?)?;
+        spread.plus(&Extent::constant(added))
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     function::{Entered, Written},
     generics::Generics,
     instance::{Instance, Key, instance_name},
+    requirements,
     size::told_sizes,
     tracer::Tracer,
     types::{GenericValue, Type, TypeLeaf},
@@ -88,7 +89,7 @@ impl Tracer<'_> {
             && arguments.iter().all(|argument| argument.ty().is_run_time());
         let called_at = if alone { SpanId::CALL_SITE } else { span };
         let frame = Frame::of(Identity::Kernel(index), kernel, generics, result, called_at);
-        let (value, builder) = self.in_function(builder, |tracer| {
+        let (value, mut builder) = self.in_function(builder, |tracer| {
             let own = kernel.parameters.iter().zip(&arguments);
             let own = own.map(|(parameter, argument)| tracer.own(parameter, argument));
             let own = own.collect();
@@ -97,9 +98,10 @@ impl Tracer<'_> {
         if self.error_count() > before || value.is_poisoned() {
             return Instance::Failed;
         }
-        let requirements = builder.requirements.clone();
+        let required = std::mem::take(&mut builder.requirements);
         match builder.finish(&value.tensors()) {
             Ok((function, _)) => {
+                let requirements = requirements::of(&function, required);
                 let id = self.ir.functions.push(function);
                 Instance::Function(id, value.ty(), requirements)
             }

@@ -50,6 +50,7 @@ mod procedure;
 mod range;
 mod recursion;
 mod repeat;
+mod requirements;
 mod resolve;
 mod saved;
 mod scope;

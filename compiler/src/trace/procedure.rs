@@ -5,6 +5,7 @@ use super::{
     frame::{Frame, Identity},
     function::Written,
     generics::Generics,
+    requirements,
     size::told_sizes,
     statics::StaticType,
     tracer::Tracer,
@@ -17,7 +18,9 @@ use crate::{
     ir::{GlobalId, Linkage},
     span::SpanId,
 };
-use iree_abi::{DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Shape, TensorType};
+use iree_abi::{
+    DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape, TensorType,
+};
 
 impl Tracer<'_> {
     /// Traces every procedure. Those that are not exported are traced on their own too, so that their
@@ -76,9 +79,9 @@ impl Tracer<'_> {
             true => result,
             false => value.ty(),
         };
-        let requirements = builder.requirements.clone();
+        let mut requirements = Vec::new();
         if !failed && exported {
-            self.keep(value, builder);
+            requirements = self.keep(value, builder);
         } else if !exported {
             let stored = builder.stored();
             self.mark_stored(&stored);
@@ -89,11 +92,16 @@ impl Tracer<'_> {
         Some(signature)
     }
 
-    fn keep(&mut self, value: Value, builder: FunctionBuilder) {
-        if let Ok((function, stored)) = builder.finish(&value.tensors()) {
-            self.mark_stored(&stored);
-            self.ir.functions.push(function);
-        }
+    /// Keeps a function, and returns what must hold of the sizes in its calls.
+    fn keep(&mut self, value: Value, mut builder: FunctionBuilder) -> Vec<Requirement> {
+        let required = std::mem::take(&mut builder.requirements);
+        let Ok((function, stored)) = builder.finish(&value.tensors()) else {
+            return Vec::new();
+        };
+        self.mark_stored(&stored);
+        let requirements = requirements::of(&function, required);
+        self.ir.functions.push(function);
+        requirements
     }
 
     fn mark_stored(&mut self, globals: &[GlobalId]) {

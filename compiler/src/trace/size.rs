@@ -126,12 +126,8 @@ impl Tracer<'_> {
         if let Some(known) = distance.known() {
             return known >= 0;
         }
-        let requirement = Requirement {
-            least: least.clone(),
-            most: most.clone(),
-        };
         if !distance.is_never_negative() {
-            self.builder.require([requirement]);
+            self.builder.require(Requirement::order(least, most));
         }
         true
     }

@@ -6,8 +6,9 @@ use iree_dsl_compiler::{
     ir::Module,
     parse::{ModuleKind, Source, parse},
     span::SpanTable,
-    trace,
+    trace::{self, Traced},
 };
+use iree_abi::Signature;
 use libtest_mimic::Failed;
 use proc_macro2::TokenStream;
 
@@ -21,6 +22,10 @@ pub(crate) struct Mistake {
 
 /// Traces a program.
 pub(crate) fn trace(source: &str) -> Result<Result<Module, Vec<Mistake>>, Failed> {
+    Ok(trace_whole(source)?.map(|traced| traced.module))
+}
+
+fn trace_whole(source: &str) -> Result<Result<Traced, Vec<Mistake>>, Failed> {
     let item: TokenStream = source
         .parse()
         .map_err(|error| format!("{error}\n{source}"))?;
@@ -28,7 +33,7 @@ pub(crate) fn trace(source: &str) -> Result<Result<Module, Vec<Mistake>>, Failed
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
     let parsed = parse(&source, &mut spans, &mut report);
     let traced =
-        parsed.map(|parsed| trace::trace(&Program::new(parsed.module), &spans, &mut report).module);
+        parsed.map(|parsed| trace::trace(&Program::new(parsed.module), &spans, &mut report));
     let mistakes = report.diagnostics().iter().map(|mistake| Mistake {
         line: spans.location(mistake.span).line,
         message: mistake.message.clone(),
@@ -39,7 +44,14 @@ pub(crate) fn trace(source: &str) -> Result<Result<Module, Vec<Mistake>>, Failed
 
 /// Traces a program without mistakes.
 pub(crate) fn trace_right(source: &str) -> Result<Module, Failed> {
-    trace(source)?.map_err(|mistakes| {
+    trace_interface(source).map(|(module, _)| module)
+}
+
+/// The same, with what the program offers.
+pub(crate) fn trace_interface(source: &str) -> Result<(Module, Signature), Failed> {
+    let traced = trace_whole(source)?;
+    let traced = traced.map(|traced| (traced.module, traced.interface.signature));
+    traced.map_err(|mistakes| {
         let mistakes = mistakes.iter().map(|mistake| {
             let line = source
                 .lines()

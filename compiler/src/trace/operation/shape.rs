@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     op::{InferError, Op, Transpose},
 };
-use iree_abi::{Dim, Extent, Shape};
+use iree_abi::{Dim, Extent, Requirement, Shape};
 
 type Result = Option<Value>;
 
@@ -74,7 +74,7 @@ fn elements(count: &Extent) -> String {
 fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
     let mut known = wanted.iter().filter(|size| !is_open(size));
     let product = known.try_fold(Extent::from(1), |product, size| product.times(size))?;
-    let left = count.exactly_over(&product);
+    let left = quotient(count, &product);
     let fits = match wanted.iter().any(is_open) {
         true => left.is_some(),
         false => product == *count,
@@ -85,6 +85,17 @@ fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
     });
     let dims: Option<Vec<_>> = dims.collect();
     fits.then_some(Shape::new(dims?))
+}
+
+/// What is left for the one size. Where only the call tells whether a number divides the others, it is a
+/// requirement that the operation makes.
+fn quotient(count: &Extent, product: &Extent) -> Option<Extent> {
+    let exactly = count.exactly_over(product);
+    exactly.or_else(|| {
+        let left = count.over(product.known()?)?;
+        let whole = left.times(product)?;
+        Requirement::equal(&whole, count).map(|_| left)
+    })
 }
 
 pub(super) fn reshape_to(
@@ -205,6 +216,10 @@ mod tests {
         assert_eq!(complete(&[0, -1], "0"), None);
         assert_eq!(complete(&[-2, 6], "12"), None);
         assert_eq!(complete(&[-1, 3], "6*B").as_deref(), Some("[2*B, 3]"));
-        assert_eq!(complete(&[-1, 4], "6*B"), None);
+        assert_eq!(
+            complete(&[-1, 4], "6*B").as_deref(),
+            Some("[B + ((B)/2), 4]")
+        );
+        assert_eq!(complete(&[-1, 4], "6*B + 1"), None);
     }
 }

@@ -2,6 +2,7 @@
 //! on sizes that are known while building. What needs to know a size says so.
 
 mod cases;
+mod computed;
 mod parameters;
 
 use crate::{
@@ -22,6 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("sizes/every_operation", every_operation_has_a_case),
         Trial::test("sizes/refused", refused),
+        Trial::test("sizes/computed", computed::computed),
     ];
     trials.extend(
         CASES
