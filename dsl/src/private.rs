@@ -4,7 +4,7 @@ pub use iree_dsl_macros::go_on;
 pub use iree_runtime::program::{Call, Program, Results, Tree, each};
 
 use crate::{
-    DType, Dim, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature, Site,
+    DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape, Signature, Site,
     SuppliedParameter, TensorType,
 };
 
@@ -58,7 +58,7 @@ pub fn signature(
         name: (*name).to_owned(),
         parameters: parameters.iter().map(parameter).collect(),
         results: results.iter().map(leaf).collect(),
-        requirements: requirements.iter().filter_map(requirement).collect(),
+        requirements: requirements.iter().map(requirement).collect(),
     };
     Signature {
         name: name.to_owned(),
@@ -95,11 +95,12 @@ fn supplied((scope, parts, mutable): &SuppliedParts) -> SuppliedParameter {
     }
 }
 
-fn requirement((least, most): &(&str, &str)) -> Option<Requirement> {
-    Some(Requirement {
-        least: least.parse().ok()?,
-        most: most.parse().ok()?,
-    })
+/// What does not read back, as numbers nested too deep, holds for no call: without it, calls may lead out of memory.
+fn requirement((least, most): &(&str, &str)) -> Requirement {
+    Requirement {
+        least: least.parse().unwrap_or(Extent::constant(i128::MAX)),
+        most: most.parse().unwrap_or(Extent::constant(-1)),
+    }
 }
 
 fn leaf((path, dtype, sizes): &LeafParts) -> Leaf {

@@ -1,5 +1,6 @@
 //! Programs of the language in tests.
 
+use iree_abi::Signature;
 use iree_dsl_compiler::{
     ast::Program,
     diagnostic::Report,
@@ -8,7 +9,6 @@ use iree_dsl_compiler::{
     span::SpanTable,
     trace::{self, Traced},
 };
-use iree_abi::Signature;
 use libtest_mimic::Failed;
 use proc_macro2::TokenStream;
 

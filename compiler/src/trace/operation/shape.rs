@@ -77,7 +77,7 @@ fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
     let left = quotient(count, &product);
     let fits = match wanted.iter().any(is_open) {
         true => left.is_some(),
-        false => product == *count,
+        false => product == *count || Requirement::equal(&product, count).is_some(),
     };
     let dims = wanted.iter().map(|size| match is_open(size) {
         true => left.clone().and_then(Dim::from_extent),

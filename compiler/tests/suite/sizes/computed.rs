@@ -107,7 +107,9 @@ pub(super) fn computed() -> Result<(), Failed> {
             let found = found(function, n, m);
             if found != expected {
                 let [a, b] = pair;
-                wrong.push(format!("[{a}, {b}] for {n} and {m}: {found:?}, not {expected:?}"));
+                wrong.push(format!(
+                    "[{a}, {b}] for {n} and {m}: {found:?}, not {expected:?}"
+                ));
             }
         }
     }
@@ -181,7 +183,9 @@ fn run(pairs: &[[Number; 2]]) -> Result<Vec<String>, Failed> {
         });
         if !right {
             let [a, b] = &pairs[*number];
-            wrong.push(format!("[{a}, {b}] for {at:?} is {sizes:?}, found {found:?}"));
+            wrong.push(format!(
+                "[{a}, {b}] for {at:?} is {sizes:?}, found {found:?}"
+            ));
         }
     }
     Ok(wrong)
