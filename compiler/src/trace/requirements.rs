@@ -46,7 +46,18 @@ impl<'f> Collector<'f> {
     fn add(&mut self, requirement: Requirement) {
         if requirement.is_of_memory() {
             self.sizes.push(requirement.least);
-        } else if !self.orders.contains(&requirement) {
+            return;
+        }
+        // Of several numbers that one is not below, the largest says it all.
+        let least = requirement.least.known();
+        let is_of_same = |other: &Requirement| {
+            other.most == requirement.most && least.is_some() && other.least.known().is_some()
+        };
+        let is_said = |other: &Requirement| {
+            *other == requirement || is_of_same(other) && other.least.known() >= least
+        };
+        if !self.orders.iter().any(is_said) {
+            self.orders.retain(|other| !is_of_same(other));
             self.orders.push(requirement);
         }
     }
