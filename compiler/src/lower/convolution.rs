@@ -3,6 +3,7 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
+    inputs::MOST,
     opaque, slice, types,
     window::{self, list, padding},
 };
@@ -189,7 +190,7 @@ fn by_elements<'c, 'b>(
     let sizes: Option<Vec<_>> = sizes.map(Dim::known).collect();
     let sizes = sizes.ok_or(LowerCause::Lost("the size of a window"))?;
     let mut sum: Option<Tensor<'c, 'b>> = None;
-    for place in places(&sizes) {
+    for (number, place) in places(&sizes).into_iter().enumerate() {
         let mut part = padded.clone();
         for ((axis, step), (size, element)) in (1..).zip(&op.steps).zip(sizes.iter().zip(&place)) {
             part = window::element_of_windows(emitter, step, &part, (axis, *size), *element)?;
@@ -198,6 +199,10 @@ fn by_elements<'c, 'b>(
         let product = grouped_product(emitter, &part, &factors)?;
         sum = Some(match sum {
             None => product,
+            // IREE adds all in one dispatch, which is told where each of them is, and cannot be told much.
+            Some(before) if number % MOST == 0 => {
+                emitter.add(&opaque::barrier(emitter, &before)?, &product)?
+            }
             Some(before) => emitter.add(&before, &product)?,
         });
     }

@@ -1,8 +1,8 @@
 //! StableHLO operations on values whose types are known: what the families are lowered with.
 
-use super::{constant, error::LowerCause, fill, global, opaque, sizes::Sizes, types};
+use super::{constant, error::LowerCause, fill, global, opaque, repeat, sizes::Sizes, types};
 use crate::ir::{Constant, ConstantData, Scalar};
-use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::{
     flow, math,
     prelude::*,
@@ -96,7 +96,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         shift_left: ShiftLeftOperation,
         shift_right_arithmetic: ShiftRightArithmeticOperation,
         shift_right_logical: ShiftRightLogicalOperation,
-        subtract: SubtractOperation,
+        subtract_as_is: SubtractOperation,
         xor: XorOperation,
     }
 
@@ -134,6 +134,20 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     pub(super) fn tensor_type(&self, ty: &TensorType) -> Result<Type<'c>> {
         types::tensor(self.context, ty, self.location)
+    }
+
+    /// Of integers whose number is not known, the sum with the negative, which is the same instruction: IREE 3.13
+    /// makes a constant of the difference of one and the same, which it has none of with sizes that it does not
+    /// know.
+    pub(super) fn subtract(
+        &self,
+        lhs: &Tensor<'c, 'b>,
+        rhs: &Tensor<'c, 'b>,
+    ) -> Result<Tensor<'c, 'b>> {
+        match lhs.ty.shape.known().is_none() && lhs.dtype().is_integer() {
+            true => self.add(lhs, &self.negate(rhs)?),
+            false => self.subtract_as_is(lhs, rhs),
+        }
     }
 
     pub(super) fn abs(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
@@ -265,14 +279,21 @@ impl<'c, 'b> Emitter<'c, 'b> {
         };
         let ty = types::with_dtype(&lhs.ty, DType::Bool);
         let direction = stablehlo::attributes::comparison_direction(self.context, direction)?;
-        let value = stablehlo::CompareOperation::builder(self.context, self.location)
+        let compare = stablehlo::CompareOperation::builder(self.context, self.location)
             .lhs(lhs.value)
             .rhs(rhs.value)
             .comparison_direction(direction)
-            .compare_type(stablehlo::attributes::comparison_type(self.context, kind)?)
-            .result(self.tensor_type(&ty)?)
-            .append_to(&self.block)?
-            .result()?;
+            .result(self.tensor_type(&ty)?);
+        let compare = match ty.shape.known() {
+            Some(_) => {
+                let kind = stablehlo::attributes::comparison_type(self.context, kind)?;
+                compare.compare_type(kind)
+            }
+            // The types of the operands say the same. With it, IREE 3.13 makes a constant of a comparison of
+            // integers with themselves, which it has none of with sizes that it does not know.
+            None => compare,
+        };
+        let value = compare.append_to(&self.block)?.result()?;
         Ok(Tensor { value, ty })
     }
 
@@ -306,35 +327,9 @@ impl<'c, 'b> Emitter<'c, 'b> {
                 .result(self.tensor_type(&ty)?)
                 .append_to(&self.block)?
                 .result()?,
-            None => self.broadcast_to_sizes(operand, &ty, axes)?,
+            None => repeat::to_sizes(self, operand, &ty, axes)?,
         };
         Ok(Tensor { value, ty })
-    }
-
-    /// Repeats to sizes of the program. IREE must be told which axes are repeated: it takes one whose size is
-    /// not known for an axis that could be.
-    fn broadcast_to_sizes(
-        &self,
-        operand: &Tensor<'c, 'b>,
-        ty: &TensorType,
-        axes: &[usize],
-    ) -> Result<Value<'c, 'b>> {
-        let dims = operand.ty.shape.dims().iter().zip(axes).enumerate();
-        let is_kept = |dim: &Dim, axis: &usize| ty.shape.dims().get(*axis) == Some(dim);
-        let (kept, repeated): (Vec<_>, Vec<_>) =
-            dims.partition(|(_, (dim, axis))| is_kept(dim, axis));
-        let numbers = |axes: Vec<(usize, _)>| axes.into_iter().map(|(axis, _)| axis).collect();
-        let (kept, repeated): (Vec<_>, Vec<_>) = (numbers(kept), numbers(repeated));
-        let operation =
-            stablehlo::DynamicBroadcastInDimOperation::builder(self.context, self.location)
-                .operand(operand.value)
-                .output_dimensions(self.shape(&ty.shape)?)
-                .broadcast_dimensions(self.axes(axes))
-                .known_expanding_dimensions(self.axes(&repeated))
-                .known_nonexpanding_dimensions(self.axes(&kept))
-                .result(self.tensor_type(ty)?)
-                .append_to(&self.block)?;
-        Ok(operation.result()?)
     }
 
     pub(super) fn reshape(

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Of how many tensors an expression may be. What is left is for results: several expressions of the same
 /// tensors are one dispatch.
-const MOST: usize = 16;
+pub(super) const MOST: usize = 16;
 
 type Inputs = BTreeSet<ValueId>;
 

@@ -42,6 +42,7 @@ mod parameter;
 mod placement;
 mod reduce;
 mod register;
+mod repeat;
 mod results;
 mod select;
 mod shape;

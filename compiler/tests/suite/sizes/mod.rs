@@ -4,6 +4,7 @@
 mod cases;
 mod computed;
 mod parameters;
+mod uses;
 
 use crate::{
     device::{Call, Expected, HostTensor, Tolerance, check_calls, results},
@@ -15,6 +16,7 @@ use iree_dsl_compiler::trace::OPERATIONS;
 use libtest_mimic::{Failed, Trial};
 use parameters::{PARAMETERS, Parameter};
 use std::collections::BTreeSet;
+use uses::USES;
 
 /// The size that is known at the call only.
 const SIZE: usize = 5;
@@ -28,6 +30,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials.extend(
         CASES
             .iter()
+            .chain(USES)
             .map(|(group, cases)| Trial::test(format!("sizes/{group}"), move || compare(cases))),
     );
     trials
