@@ -27,6 +27,10 @@ const QUEUED: &str = "--iree-execution-model=async-external";
 /// 2048×2048 takes an eighth less. Smaller ones would be too few tiles for the threads there are.
 const LARGE_PRODUCTS: &str = "--iree-llvmcpu-matmul-tile-bytes=2000000";
 
+/// For devices that have no `f64` or not all that can be done with it, if the program has none of its own: ours are sums of
+/// many numbers of `f32`.
+const WITHOUT_F64: &str = "--iree-input-demote-f64-to-f32=true";
+
 /// What gets IREE 3.13 past a mistake of its own: it may move what uses a tensor before that tensor, when it
 /// fuses several that are used more than once into dispatches of each other. Its verifier finds out.
 const AROUND_ORDER: &str = "--iree-dispatch-creation-fuse-multi-use=false";
@@ -134,10 +138,12 @@ pub(super) fn all(target: &Target, request: &Request, format: Format) -> Vec<Str
     let (own, shared): (Vec<&UserFlag>, Vec<&UserFlag>) =
         user.partition(|flag| flag.only.is_some());
     let is_queued = request.is_queued && format == Format::Bytecode;
+    let is_narrow = !request.has_f64 && !target.has_f64();
     let is_large = request.has_large_products && target.tiles_data();
     let common = COMMON
         .into_iter()
         .chain(is_queued.then_some(QUEUED))
+        .chain(is_narrow.then_some(WITHOUT_F64))
         .chain(is_large.then_some(LARGE_PRODUCTS));
     let preset = of_preset(request.preset).iter().copied();
     let of_user = shared.into_iter().chain(own).map(|user| user.flag.as_str());
@@ -212,6 +218,7 @@ mod tests {
             mlir: String::new(),
             mlir_bf16: None,
             has_large_products: false,
+            has_f64: false,
             targets: Vec::new(),
             preset,
             is_queued: false,
@@ -254,6 +261,30 @@ mod tests {
             flags.iter().any(|flag| flag == QUEUED)
         };
         assert!(is_queued(Format::Bytecode) && !is_queued(Format::C));
+    }
+
+    #[test]
+    fn what_has_no_f64_computes_in_f32_unless_the_program_names_it() {
+        let demoted = |name: &str, has_f64| {
+            let request = Request {
+                has_f64,
+                ..request(Preset::Speed, &[])
+            };
+            let flags = super::all(&target(name), &request, Format::Bytecode);
+            given(&flags, "--iree-input-demote-f64-to-f32") == [WITHOUT_F64]
+        };
+        for (name, has_it) in [
+            ("vulkan", false),
+            ("vulkan-rdna3", false),
+            ("metal", false),
+            ("cpu-x86-64", true),
+            ("vmvx", false),
+            ("cuda-sm_80", false),
+            ("hip-gfx942", false),
+        ] {
+            assert_eq!(demoted(name, false), !has_it, "{name}");
+            assert!(!demoted(name, true), "{name}");
+        }
     }
 
     #[test]

@@ -4,11 +4,12 @@ use super::{
     Environment, Request, Target,
     cache::Cache,
     compiler::Compiler,
+    constants,
     failure::{Failure, Reproducer},
     files, flags,
     format::Format,
     key::{self, Recipe},
-    message,
+    message::{self, Message, Severity},
     process::{Child, Ending, Output},
     progress::Running,
 };
@@ -105,12 +106,10 @@ impl<'a> Job<'a> {
 
     /// The input is named relative to the directory that the compiler runs in, because the name is
     /// part of the artifact: the run-time's messages show it.
-    fn arguments(&self, artifact: &Path) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = self.flags().into_iter().map(Into::into).collect();
-        arguments.push(files::mlir_name(&self.request.name).into());
-        arguments.push("-o".into());
-        arguments.push(artifact.into());
-        arguments
+    fn arguments(&self, more: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+        let flags = self.flags().into_iter().map(Into::into);
+        let input = files::mlir_name(&self.request.name).into();
+        flags.chain([input]).chain(more).collect()
     }
 
     /// The compiler and its flags, for a shell.
@@ -127,16 +126,49 @@ impl<'a> Job<'a> {
     pub(super) fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
         let input = directory.join(files::mlir_name(&self.request.name));
         files::write(&input, self.module().as_bytes())?;
+        let is_counted =
+            constants::may_be_many(self.module()) && !constants::are_counted(&self.flags());
+        let counting = is_counted.then(constants::counting).into_iter().flatten();
+        let output = ["-o".into(), artifact.into()];
+        let arguments = self.arguments(counting.chain(output));
+        self.judge(self.child(directory, &arguments)?, artifact)?;
+        match is_counted && constants::are_suspicious(directory) {
+            true => self.count_constants(directory),
+            false => Ok(()),
+        }
+    }
+
+    fn child(&self, directory: &Path, arguments: &[OsString]) -> Result<Output, Failure> {
         let child = Child {
             program: self.compiler.path(),
-            arguments: &self.arguments(artifact),
+            arguments,
             directory,
             limit: self.environment.time_limit,
         };
-        let output = child
+        child
             .run()
-            .map_err(|error| self.compiler.cannot_run(&error))?;
-        self.judge(output, artifact)
+            .map_err(|error| self.compiler.cannot_run(&error))
+    }
+
+    /// Refuses what the compiler accepts and no device loads.
+    fn count_constants(&self, directory: &Path) -> Result<(), Failure> {
+        self.child(directory, &self.arguments(constants::sources()))?;
+        let (count, most) = (constants::most(directory), constants::MOST);
+        if count <= most {
+            return Ok(());
+        }
+        let text = format!(
+            "a dispatch is told {count} numbers, such as sizes, and devices load none with more than {most}"
+        );
+        Err(Failure::Refused {
+            target: self.target.name.clone(),
+            messages: vec![Message {
+                location: None,
+                severity: Severity::Error,
+                text,
+            }],
+            reproducer: Reproducer::default(),
+        })
     }
 
     fn judge(&self, output: Output, artifact: &Path) -> Result<(), Failure> {

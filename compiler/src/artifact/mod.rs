@@ -20,6 +20,7 @@
 
 mod cache;
 mod compiler;
+mod constants;
 mod description;
 mod environment;
 mod failure;

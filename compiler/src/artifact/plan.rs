@@ -1,5 +1,8 @@
 use super::{
-    Request, UserFlag, flags, format::Format, products::has_large_products, target::Target,
+    Request, UserFlag, flags,
+    format::Format,
+    products::{has_f64, has_large_products},
+    target::Target,
 };
 use crate::{
     ast::{Emit, Preset},
@@ -37,6 +40,7 @@ impl Plan<'_> {
             mlir,
             mlir_bf16: None,
             has_large_products: has_large_products(self.program),
+            has_f64: has_f64(self.program),
             targets: self.targets.clone(),
             preset: self.preset,
             is_queued: self.is_queued,

@@ -1,4 +1,4 @@
-//! Which products of matrices a module has, since some are worth an artifact or flags of their own.
+//! Which products of matrices and element types a module has, since some are worth an artifact or flags of their own.
 
 use crate::{op::Op, verify::Verified};
 use iree_abi::{DType, TensorType};
@@ -18,6 +18,18 @@ pub(super) fn has_large_products(module: &Verified) -> bool {
         let count = sizes.and_then(|sizes| sizes.into_iter().try_fold(1, usize::checked_mul));
         count.is_some_and(|count| count.saturating_mul(factor.dtype.size()) >= LARGE)
     })
+}
+
+/// Whether a module has numbers of `f64`, or complex ones of two.
+pub(super) fn has_f64(module: &Verified) -> bool {
+    let module = module.module();
+    let mut values = module
+        .functions
+        .iter()
+        .flat_map(|(_, function)| function.values.iter());
+    let mut globals = module.globals.iter();
+    values.any(|(_, value)| value.ty.dtype.real() == DType::F64)
+        || globals.any(|(_, global)| global.ty.dtype.real() == DType::F64)
 }
 
 /// Whether there is a product with two such factors.

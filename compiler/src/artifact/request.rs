@@ -12,6 +12,8 @@ pub struct Request {
     pub mlir_bf16: Option<String>,
     /// Whether it has products of matrices that are larger than a cache.
     pub has_large_products: bool,
+    /// Whether the program has numbers of `f64`, other than those that it is lowered to.
+    pub has_f64: bool,
     /// What to compile for.
     pub targets: Vec<Target>,
     /// What to optimise for.

@@ -157,6 +157,11 @@ impl Target {
         }
     }
 
+    /// Whether it computes with all that can be done with `f64`.
+    pub(super) fn has_f64(&self) -> bool {
+        self.family() == "cpu"
+    }
+
     /// Whether products of matrices are computed tile by tile.
     pub(super) fn tiles_data(&self) -> bool {
         self.flags

@@ -2,6 +2,7 @@ use super::{
     Machine, convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
+    long_contract::Long,
     opaque, shape, sizes, types,
 };
 use crate::{
@@ -14,7 +15,7 @@ use iree_dialects::stablehlo::{
     attributes::{DotDimensions, dot_dimension_numbers},
 };
 
-/// Sums of 16-bit numbers are kept as `f32` and rounded at the end.
+/// Sums of 16-bit numbers are kept as `f32`, some long ones as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     machine: Machine,
@@ -27,6 +28,9 @@ pub(super) fn lower<'c, 'b>(
     }
     if !types::has_elements(&lhs.ty) {
         return emitter.splat(Scalar::Integer(0), ty);
+    }
+    if let Some(way) = Long::of(op, &lhs.ty, &rhs.ty, ty) {
+        return way.lower(emitter, machine, op, (lhs, rhs), ty);
     }
     let sums = accumulator(ty.dtype);
     let is_bf16 = lhs.dtype() == DType::BF16 && rhs.dtype() == DType::BF16 && sums == DType::F32;

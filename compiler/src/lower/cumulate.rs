@@ -1,9 +1,8 @@
 use super::{
-    contract::accumulator,
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, types,
+    global, long, reduce, types,
 };
 use crate::{
     ir::limits,
@@ -12,7 +11,7 @@ use crate::{
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::{arith, complex, iree_linalg_ext, prelude::*, tensor};
 
-/// Sums and products of 16-bit numbers are kept as `f32` and rounded at the end.
+/// Sums and products of 16-bit numbers are kept as `f32`, those of many numbers as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Cumulate,
@@ -30,14 +29,11 @@ pub(super) fn lower<'c, 'b>(
         _ => {}
     }
     let dtype = match op.kind {
-        ReduceKind::Sum | ReduceKind::Product => accumulator(narrow),
+        ReduceKind::Sum | ReduceKind::Product => long::combined_in(&operand.ty, &[op.axis]),
         _ => narrow,
     };
-    if dtype == narrow {
-        return cumulate(emitter, op, operand);
-    }
-    let wide = cumulate(emitter, op, &emitter.convert(operand, dtype)?)?;
-    emitter.convert(&wide, narrow)
+    let wide = cumulate(emitter, op, &reduce::widened(emitter, operand, dtype)?)?;
+    reduce::narrowed(emitter, &wide, narrow)
 }
 
 /// IREE cannot do this with integers without a sign. Their bits with a sign have the same sums and

@@ -30,6 +30,8 @@ mod index;
 mod initializer;
 mod inputs;
 mod lent;
+mod long;
+mod long_contract;
 mod masks;
 mod math;
 mod mlir;

@@ -1,7 +1,8 @@
 use super::{
     contract::accumulator,
+    convert,
     emit::{Emitter, Result, Tensor},
-    opaque, types,
+    long, opaque, types,
 };
 use crate::{
     ir::{Scalar, limits},
@@ -10,31 +11,87 @@ use crate::{
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
 
-/// Sums and products of 16-bit numbers are kept as `f32` and rounded at the end.
+/// Sums and products of 16-bit numbers are kept as `f32`, those of many numbers as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Reduce,
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let narrow = operand.dtype();
-    let dtype = combined_in(op.kind, narrow);
-    if dtype == narrow {
-        return reduce(emitter, op.kind, operand, &op.axes, ty);
+    match op.kind {
+        ReduceKind::Sum | ReduceKind::Product => {
+            accumulate(emitter, op.kind, operand, &op.axes, ty)
+        }
+        _ => reduce(emitter, op.kind, operand, &op.axes, ty),
     }
-    let operand = emitter.convert(operand, dtype)?;
-    let wide = types::with_dtype(ty, dtype);
-    let result = reduce(emitter, op.kind, &operand, &op.axes, &wide)?;
-    emitter.convert(&result, narrow)
 }
 
-/// The type in which numbers of a type are combined.
-pub(super) fn combined_in(kind: ReduceKind, dtype: DType) -> DType {
-    match kind {
-        ReduceKind::Sum | ReduceKind::Product => accumulator(dtype),
-        _ => dtype,
+/// Sums or products, without the error that numbers of the type would have if there are many.
+pub(super) fn accumulate<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    kind: ReduceKind,
+    operand: &Tensor<'c, 'b>,
+    axes: &[usize],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    if let Some(first) = first_of_rows(&operand.ty, axes) {
+        let dims = operand.ty.shape.dims();
+        let of_rows = Shape::new(dims.iter().take(first).cloned().collect());
+        let of_rows = TensorType::new(accumulator(operand.dtype()), of_rows);
+        let operand = convert::lower(emitter, of_rows.dtype, operand)?;
+        let (before, rows): (Vec<_>, Vec<_>) = axes.iter().partition(|axis| **axis < first);
+        let rows = accumulate(emitter, kind, &operand, &rows, &of_rows)?;
+        let wide = types::with_dtype(ty, rows.dtype());
+        let result = accumulate(emitter, kind, &rows, &before, &wide)?;
+        return narrowed(emitter, &result, ty.dtype);
     }
+    let dtype = match Parts::of(&operand.ty, axes) {
+        Some(parts) if parts.are_short => accumulator(operand.dtype()),
+        _ => long::combined_in(&operand.ty, axes),
+    };
+    let operand = widened(emitter, operand, dtype)?;
+    let result = reduce(emitter, kind, &operand, axes, &types::with_dtype(ty, dtype))?;
+    narrowed(emitter, &result, ty.dtype)
 }
+
+/// The same numbers in a type that holds more digits, or the same.
+pub(super) fn widened<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    operand: &Tensor<'c, 'b>,
+    dtype: DType,
+) -> Result<Tensor<'c, 'b>> {
+    // LLVM has functions for longer ways, which are not there.
+    let between = convert::lower(emitter, accumulator(operand.dtype()), operand)?;
+    convert::lower(emitter, dtype, &between)
+}
+
+/// Numbers rounded to the type that they had before [`widened`].
+pub(super) fn narrowed<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    operand: &Tensor<'c, 'b>,
+    dtype: DType,
+) -> Result<Tensor<'c, 'b>> {
+    let between = convert::lower(emitter, accumulator(dtype), operand)?;
+    convert::lower(emitter, dtype, &between)
+}
+
+/// The first of the last axes, if it pays to reduce rows along these before the others: IREE does it in vectors and
+/// on all threads if it knows how long they are, and all at once number by number.
+fn first_of_rows(ty: &TensorType, axes: &[usize]) -> Option<usize> {
+    let dims = ty.shape.dims();
+    let is_row = |axis: &usize| {
+        axes.contains(axis) && dims.get(*axis).is_some_and(|dim| dim.known().is_some())
+    };
+    let rank = dims.len();
+    let first = rank - (0..rank).rev().take_while(is_row).count();
+    let mut sizes = dims.iter().skip(first).map(Dim::known);
+    let count = sizes.try_fold(1_usize, |count, size| count.checked_mul(size?))?;
+    let is_among_others = axes.iter().any(|axis| *axis < first);
+    (count >= LONG_ROW && is_among_others && ty.shape.known().is_none()).then_some(first)
+}
+
+/// Rows of so many elements are reduced on their own. With shorter ones, there would be many.
+const LONG_ROW: usize = 256;
 
 pub(super) fn reduce<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
@@ -79,6 +136,8 @@ struct Parts {
     shape: Shape,
     /// How many of the first axes number the parts.
     axes: usize,
+    /// Whether numbers of `f32` hold what each element of a part adds.
+    are_short: bool,
 }
 
 impl Parts {
@@ -88,19 +147,20 @@ impl Parts {
         if axes.len() != sizes.len() || count < LARGE {
             return None;
         }
+        let most = MOST_PARTS.max(count / long::MOST);
         let mut parts = 1;
         for (axis, size) in sizes.iter().enumerate() {
-            if parts * size < MOST_PARTS {
+            if parts * size <= most {
                 parts *= size;
                 continue;
             }
-            let mut numbers = (0..=MOST_PARTS.ilog2()).rev().map(|power| 1 << power);
-            let split = numbers.find(|split| parts * split <= MOST_PARTS && size % split == 0)?;
+            let split = (1..=most / parts).rev().find(|split| size % split == 0)?;
             let (before, after) = (sizes.get(..axis)?, sizes.get(axis + 1..)?);
             let shape = [before, &[split, size / split], after].concat();
             return (parts * split > 1).then(|| Self {
                 shape: Shape::new(shape.into_iter().map(Dim::Static).collect()),
                 axes: axis + 1,
+                are_short: count / parts / split <= 4 * long::MOST,
             });
         }
         None
@@ -110,7 +170,7 @@ impl Parts {
 /// How many elements are reduced in parts. Fewer take less time than another dispatch.
 const LARGE: usize = 1 << 17;
 
-/// So that there is one for each thread.
+/// So that there is one for each thread. There are more if the parts would be long.
 const MOST_PARTS: usize = 64;
 
 /// Two numbers as one.

@@ -1,11 +1,12 @@
 use super::{
+    contract::accumulator,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     pad, reduce, slice, types,
 };
 use crate::{
     ir::limits,
-    op::{Op, Pad, ReduceWindow, WindowStep},
+    op::{Op, Pad, ReduceKind, ReduceWindow, WindowStep},
 };
 use iree_abi::TensorType;
 use iree_dialects::{attributes, prelude::*, stablehlo};
@@ -19,7 +20,10 @@ pub(super) fn lower_reduction<'c, 'b>(
 ) -> Result<Tensor<'c, 'b>> {
     let narrow = operand.dtype();
     let kind = op.kind.reduction();
-    let dtype = reduce::combined_in(kind, narrow);
+    let dtype = match kind {
+        ReduceKind::Sum | ReduceKind::Product => accumulator(narrow),
+        _ => narrow,
+    };
     if !types::has_elements(&operand.ty) {
         return emitter.splat(limits::identity(kind, narrow), ty);
     }

@@ -82,6 +82,7 @@ pub(super) fn request(mlir: &str) -> Request {
     Request {
         mlir_bf16: None,
         has_large_products: false,
+        has_f64: true,
         name: "program".to_owned(),
         mlir: mlir.to_owned(),
         targets: vec![target("cpu-x86-64")],

@@ -250,3 +250,43 @@ fn plainly(request: &Request, environment: &Environment, directory: &Path) {
         assert!(child.wait().unwrap().success());
     }
 }
+
+/// The sum of so many products of matrices, whose number of rows is not known while building.
+fn sum_of_products(count: usize) -> String {
+    let product = |number: usize| {
+        let next = number + 1;
+        format!(
+            "%s{number} = stablehlo.slice %w [{number}:{next}, 0:3, 0:8] : (tensor<{count}x3x8xf32>) -> tensor<1x3x8xf32>\n\
+             %r{number} = stablehlo.reshape %s{number} : (tensor<1x3x8xf32>) -> tensor<3x8xf32>\n\
+             %p{number} = stablehlo.dot %x, %r{number} : (tensor<?x3xf32>, tensor<3x8xf32>) -> tensor<?x8xf32>\n"
+        )
+    };
+    let sum = |number: usize| {
+        let before = match number {
+            1 => "%p0".to_owned(),
+            _ => format!("%a{}", number - 1),
+        };
+        format!("%a{number} = stablehlo.add {before}, %p{number} : tensor<?x8xf32>\n")
+    };
+    let products: String = (0..count).map(product).collect();
+    let sums: String = (1..count).map(sum).collect();
+    format!(
+        "module @program {{\nfunc.func @run(%x: tensor<?x3xf32>, %w: tensor<{count}x3x8xf32>) -> tensor<?x8xf32> {{\n\
+         {products}{sums}return %a{} : tensor<?x8xf32>\n}}\n}}\n",
+        count - 1
+    )
+}
+
+#[test]
+fn a_dispatch_that_no_device_loads_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let arguments = "rustc --target x86_64-unknown-linux-gnu";
+    let few = build(&sum_of_products(24), arguments, directory.path());
+    assert!(few.is_ok(), "{few:?}");
+    let failure = build(&sum_of_products(40), arguments, directory.path()).unwrap_err();
+    let message = failure.to_string();
+    assert!(
+        message.contains("numbers, such as sizes, and devices load none with more than 64"),
+        "{message}"
+    );
+}

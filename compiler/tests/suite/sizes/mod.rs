@@ -3,6 +3,7 @@
 
 mod cases;
 mod computed;
+mod long;
 mod parameters;
 mod uses;
 
@@ -33,6 +34,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             .chain(USES)
             .map(|(group, cases)| Trial::test(format!("sizes/{group}"), move || compare(cases))),
     );
+    trials.extend(long::trials());
     trials
 }
 
