@@ -48,7 +48,7 @@ impl Long {
                 Some(Self::Reduced)
             }
             Some(parts) if is_matrix && !long::is_small(ty) => Some(Self::Parts(parts)),
-            _ if left || right || long::is_small(ty) => Some(Self::Wide(wide)),
+            _ if left || right || is_matrix || long::is_small(ty) => Some(Self::Wide(wide)),
             _ => None,
         }
     }
