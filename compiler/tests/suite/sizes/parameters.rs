@@ -22,6 +22,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ("image", "f32, N, 4, 4, 3", |n| numbers(&[n, 4, 4, 3], 2)),
     ("kernel", "f32, 3, 3, 3, 2", |_| numbers(&[3, 3, 3, 2], 4)),
     ("wide", "f32, 1, N, 4, 3", |n| numbers(&[1, n, 4, 3], 2)),
+    ("photo", "f32, 1, N, N, 3", |n| numbers(&[1, n, n, 3], 3)),
+    ("stem", "f32, 7, 7, 3, 8", |_| numbers(&[7, 7, 3, 8], 5)),
     ("positive", "f32, N, 3, 3", positive),
     ("square", "f32, N, N", |n| {
         let numbers = (0..n * n).map(|index| {

@@ -1,5 +1,5 @@
 //! Values that are used twice, and operators: what IREE computes while compiling, or in one go, if it sees
-//! that operands are the same.
+//! that operands are the same, and kernels of more elements than one dispatch adds products of.
 
 use super::cases::Case;
 
@@ -66,6 +66,21 @@ pub(super) const USES: &[(&str, &[Case])] = &[
                 "",
                 "i.insert_axis(1).broadcast_to([N, 3]).repeat(N, 1)",
                 "Tensor<i32, N, {3 * N}>",
+            ),
+        ],
+    ),
+    (
+        "large_kernels",
+        &[
+            (
+                "",
+                r#"conv!(photo, stem, padding = "same")"#,
+                "Tensor<f32, 1, N, N, 8>",
+            ),
+            (
+                "",
+                r#"conv!(photo, stem, strides = [2, 2], padding = "same")"#,
+                "Tensor<f32, 1, {(N + 1) / 2}, {(N + 1) / 2}, 8>",
             ),
         ],
     ),
