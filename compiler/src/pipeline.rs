@@ -183,7 +183,9 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
         manifest: environment.manifest.as_deref(),
         root: &unit.root,
     });
-    let warnings = expand::warnings(&traced.remarks, &spans);
+    let mut remarks = traced.remarks;
+    remarks.append(&mut built.remarks);
+    let warnings = expand::warnings(&remarks, &spans);
     (quote!(#content #warnings), compile_errors(&report, &spans))
 }
 

@@ -59,6 +59,18 @@ pub struct Compilation {
     pub path: PathBuf,
     /// All flags that it was given.
     pub flags: Vec<String>,
+    /// What the IREE compiler failed on, if the program is not compiled as it should be.
+    #[serde(default)]
+    pub fallback: Option<Fallback>,
+}
+
+/// That the IREE compiler failed on a program as it should be compiled, and another way helped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fallback {
+    /// The name of the way: `one-use`.
+    pub way: String,
+    /// How the compiler failed before.
+    pub reason: String,
 }
 
 /// A file that every build of a program writes to, and what a build has written there.
@@ -130,6 +142,10 @@ mod tests {
                 compiler: "3".to_owned(),
                 path: "/bin/iree-compile".into(),
                 flags: vec!["--a".to_owned()],
+                fallback: Some(Fallback {
+                    way: "apart".to_owned(),
+                    reason: "it was refused".to_owned(),
+                }),
             }],
         };
         let text = serde_json::to_string(&description).unwrap();

@@ -16,7 +16,7 @@ mod progress;
 mod text;
 mod toolchain;
 
-pub use description::{Compilation, Description, Global, Module};
+pub use description::{Compilation, Description, Fallback, Global, Module};
 pub use files::{Files, safe_name};
 pub use progress::{Event, PROGRESS_VARIABLE, ParseProgressError, Progress};
 pub use toolchain::{

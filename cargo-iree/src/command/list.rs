@@ -80,7 +80,10 @@ fn show(program: &Program, leaves: bool) {
         "compiled for",
         artifacts.iter().map(|artifact| {
             let size = units::bytes(artifact.bytes);
-            format!("{:width$}  {size:>8}", artifact.target)
+            let fallback = artifact.fallback.as_ref();
+            let fallback = fallback.map(|fallback| format!("  falls back: {}", fallback.way));
+            let fallback = fallback.unwrap_or_default();
+            format!("{:width$}  {size:>8}{fallback}", artifact.target)
         }),
     );
 }

@@ -141,7 +141,27 @@ impl Cache {
         inside.map_or_else(|| builder.prefix("iree-dsl.").tempdir(), Ok)
     }
 
-    fn find(&self, key: &Key, file: &str) -> Option<PathBuf> {
+    /// The text of an entry, if there is a whole one.
+    pub(super) fn recall(&self, key: &Key, file: &str) -> Option<String> {
+        let shared = self.shared.as_ref();
+        let shared = || shared.and_then(|shared| shared.find(key, file));
+        fs::read_to_string(self.find(key, file).or_else(shared)?).ok()
+    }
+
+    /// Removes an entry, as far as nobody makes it just now.
+    pub(super) fn forget(&self, key: &Key) {
+        if let Some(shared) = &self.shared {
+            // It stays, and misleads another build as it misled this one.
+            let _ = shared.remove(&key.to_string());
+        }
+        if let Some(root) = &self.root {
+            // What is left of it is no whole entry.
+            let _ = fs::remove_dir_all(root.join(key.to_string()));
+        }
+    }
+
+    /// The path of the file of an entry, if there is a whole one.
+    pub(super) fn find(&self, key: &Key, file: &str) -> Option<PathBuf> {
         let entry = self.root.as_ref()?.join(key.to_string());
         let manifest = fs::read_to_string(entry.join(MANIFEST)).ok()?;
         let path = entry.join(file);

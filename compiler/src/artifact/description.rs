@@ -124,5 +124,9 @@ fn compilation(
         compiler: artifact.compiler.clone(),
         path: artifact.compiler_path.clone(),
         flags: artifact.flags.clone(),
+        fallback: artifact.fallback.as_ref().map(|fallback| build::Fallback {
+            way: fallback.rung.clone(),
+            reason: fallback.reason.clone(),
+        }),
     }
 }

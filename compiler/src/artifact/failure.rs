@@ -109,6 +109,9 @@ pub enum Failure {
     },
 }
 
+/// The signal with which systems end what uses too much memory: SIGKILL.
+pub(super) const OUT_OF_MEMORY: i32 = 9;
+
 /// The script that shows a failure again. The module that the compiler failed on is next to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reproducer(pub Option<PathBuf>);
@@ -153,6 +156,14 @@ impl Failure {
         }
     }
 
+    /// Whether the compiler failed on the program, so that it may compile it in another way.
+    pub(super) fn is_of_program(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused { .. } | Self::Crashed { .. } | Self::TimedOut { .. }
+        )
+    }
+
     /// What was being compiled for, if the compiler got as far as failing.
     pub fn target(&self) -> Option<&str> {
         match self {
@@ -177,7 +188,12 @@ impl Failure {
 
     /// The command that shows the failure again, for a shell.
     pub fn command(&self) -> Option<String> {
-        let script = self.reproducer()?.to_string_lossy();
+        Self::command_of(self.reproducer())
+    }
+
+    /// The command that runs a script, for a shell.
+    pub fn command_of(script: Option<&PathBuf>) -> Option<String> {
+        let script = script?.to_string_lossy();
         Some(format!("sh {}", shell_word(&script)))
     }
 

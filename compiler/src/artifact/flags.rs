@@ -31,25 +31,6 @@ const LARGE_PRODUCTS: &str = "--iree-llvmcpu-matmul-tile-bytes=2000000";
 /// many numbers of `f32`.
 const WITHOUT_F64: &str = "--iree-input-demote-f64-to-f32=true";
 
-/// What gets IREE 3.13 past a mistake of its own: it may move what uses a tensor before that tensor, when it
-/// fuses several that are used more than once into dispatches of each other. Its verifier finds out.
-const AROUND_ORDER: &str = "--iree-dispatch-creation-fuse-multi-use=false";
-
-/// The flag with which the compiler may accept what it has refused, if the fault is its own.
-pub(super) fn around(failure: &Failure) -> Option<&'static str> {
-    let Failure::Refused { messages, .. } = failure else {
-        return None;
-    };
-    let mut texts = messages.iter().map(|message| message.text.as_str());
-    texts.find_map(around_message)
-}
-
-/// The same for a message of the compiler.
-pub fn around_message(text: &str) -> Option<&'static str> {
-    let is_order = text.contains("does not dominate this use");
-    is_order.then_some(AROUND_ORDER)
-}
-
 /// What a preset adds, which wins over what a target says.
 ///
 /// For size: data tiling adds functions that pack operands, and a module without names and positions is a
@@ -154,6 +135,15 @@ pub(super) fn all(target: &Target, request: &Request, format: Format) -> Vec<Str
         flags.push(flag);
     }
     flags.into_iter().map(str::to_owned).collect()
+}
+
+/// Flags of which some are replaced by others of their names.
+pub(super) fn replaced(mut flags: Vec<String>, others: &[&str]) -> Vec<String> {
+    for other in others {
+        flags.retain(|earlier| name(earlier) != name(other));
+        flags.push((*other).to_owned());
+    }
+    flags
 }
 
 /// Checks that the user's flags cannot make the compiler read or write what the request does not

@@ -4,35 +4,39 @@ use super::{
     Environment, Request, Target,
     cache::Cache,
     compiler::Compiler,
-    constants,
     failure::{Failure, Reproducer},
     files, flags,
     format::Format,
-    key::{self, Recipe},
-    message::{self, Message, Severity},
+    key::{self, Key, Recipe},
+    ladder::Rung,
+    message,
     process::{Child, Ending, Output},
     progress::Running,
 };
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// One target of a request.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Job<'a> {
     request: &'a Request,
     pub(super) target: &'a Target,
     environment: &'a Environment,
     compiler: &'a Compiler,
-    format: Format,
-    /// A flag that gets the compiler past a mistake of its own.
-    around: Option<&'static str>,
+    pub(super) format: Format,
+    /// Flags that replace others of their names.
+    instead: &'static [&'static str],
+    /// What the compiler reads in place of the module of the request.
+    module: Option<String>,
+    limit: Duration,
 }
 
 impl<'a> Job<'a> {
     /// The job to make bytecode.
-    pub(super) const fn new(
+    pub(super) fn new(
         request: &'a Request,
         target: &'a Target,
         environment: &'a Environment,
@@ -44,48 +48,66 @@ impl<'a> Job<'a> {
             environment,
             compiler,
             format: Format::Bytecode,
-            around: None,
+            instead: &[],
+            module: None,
+            limit: environment.time_limit,
         }
     }
 
     /// The same job, to make something else.
-    pub(super) const fn making(self, format: Format) -> Self {
+    pub(super) fn making(self, format: Format) -> Self {
         Self { format, ..self }
     }
 
-    /// Does something with the job. If the compiler fails for a mistake of its own, the job becomes one that
-    /// gets past it.
-    pub(super) fn attempt<T>(
-        &mut self,
-        run: impl Fn(&Self) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let result = run(self);
-        let around = result.as_ref().err().and_then(flags::around);
-        if around.is_none() || self.around.is_some() {
-            return result;
+    /// The same job, in another way.
+    pub(super) fn by(self, rung: &Rung, module: Option<String>) -> Self {
+        Self {
+            instead: rung.flags,
+            module,
+            ..self
         }
-        self.around = around;
-        run(self)
+    }
+
+    /// The same job, for which there is so much time.
+    pub(super) fn within(self, limit: Duration) -> Self {
+        Self {
+            limit: limit.min(self.limit),
+            ..self
+        }
     }
 
     /// What the compiler reads.
     pub(super) fn module(&self) -> &str {
-        self.request.mlir_for(self.target)
+        let usual = || self.request.mlir_for(self.target);
+        self.module.as_deref().unwrap_or_else(usual)
     }
 
-    /// The path of what it makes, which an earlier build may have made.
-    pub(super) fn artifact(&self, cache: &Cache) -> Result<PathBuf, Failure> {
-        let recipe = Recipe {
+    /// The name of what it makes in the cache.
+    pub(super) fn key(&self) -> Key {
+        self.with_recipe(|recipe| recipe.key())
+    }
+
+    /// The path of what an earlier build has made.
+    pub(super) fn made(&self, cache: &Cache) -> Option<PathBuf> {
+        cache.find(&self.key(), self.format.file())
+    }
+
+    fn with_recipe<T>(&self, take: impl FnOnce(Recipe<'_>) -> T) -> T {
+        take(Recipe {
             name: &self.request.name,
             mlir: self.module(),
             target: &self.target.name,
             flags: &self.flags(),
             compiler: self.compiler.identity(),
             host: &key::host(),
-        };
-        let description = recipe.description();
+        })
+    }
+
+    /// The path of what it makes, which an earlier build may have made.
+    pub(super) fn artifact(&self, cache: &Cache) -> Result<PathBuf, Failure> {
+        let (key, description) = self.with_recipe(|recipe| (recipe.key(), recipe.description()));
         cache.obtain(
-            &recipe.key(),
+            &key,
             self.format.file(),
             &description,
             |directory, artifact| {
@@ -100,16 +122,19 @@ impl<'a> Job<'a> {
 
     pub(super) fn flags(&self) -> Vec<String> {
         let flags = flags::all(self.target, self.request, self.format);
-        let more = self.around.into_iter().chain(self.format.flag());
-        flags.into_iter().chain(more.map(str::to_owned)).collect()
+        let mut flags = flags::replaced(flags, self.instead);
+        flags.extend(self.format.flag().map(str::to_owned));
+        flags
     }
 
     /// The input is named relative to the directory that the compiler runs in, because the name is
     /// part of the artifact: the run-time's messages show it.
-    fn arguments(&self, more: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-        let flags = self.flags().into_iter().map(Into::into);
-        let input = files::mlir_name(&self.request.name).into();
-        flags.chain([input]).chain(more).collect()
+    fn arguments(&self, artifact: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = self.flags().into_iter().map(Into::into).collect();
+        arguments.push(files::mlir_name(&self.request.name).into());
+        arguments.push("-o".into());
+        arguments.push(artifact.into());
+        arguments
     }
 
     /// The compiler and its flags, for a shell.
@@ -126,49 +151,16 @@ impl<'a> Job<'a> {
     pub(super) fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
         let input = directory.join(files::mlir_name(&self.request.name));
         files::write(&input, self.module().as_bytes())?;
-        let is_counted =
-            constants::may_be_many(self.module()) && !constants::are_counted(&self.flags());
-        let counting = is_counted.then(constants::counting).into_iter().flatten();
-        let output = ["-o".into(), artifact.into()];
-        let arguments = self.arguments(counting.chain(output));
-        self.judge(self.child(directory, &arguments)?, artifact)?;
-        match is_counted && constants::are_suspicious(directory) {
-            true => self.count_constants(directory),
-            false => Ok(()),
-        }
-    }
-
-    fn child(&self, directory: &Path, arguments: &[OsString]) -> Result<Output, Failure> {
         let child = Child {
             program: self.compiler.path(),
-            arguments,
+            arguments: &self.arguments(artifact),
             directory,
-            limit: self.environment.time_limit,
+            limit: self.limit,
         };
-        child
+        let output = child
             .run()
-            .map_err(|error| self.compiler.cannot_run(&error))
-    }
-
-    /// Refuses what the compiler accepts and no device loads.
-    fn count_constants(&self, directory: &Path) -> Result<(), Failure> {
-        self.child(directory, &self.arguments(constants::sources()))?;
-        let (count, most) = (constants::most(directory), constants::MOST);
-        if count <= most {
-            return Ok(());
-        }
-        let text = format!(
-            "a dispatch is told {count} numbers, such as sizes, and devices load none with more than {most}"
-        );
-        Err(Failure::Refused {
-            target: self.target.name.clone(),
-            messages: vec![Message {
-                location: None,
-                severity: Severity::Error,
-                text,
-            }],
-            reproducer: Reproducer::default(),
-        })
+            .map_err(|error| self.compiler.cannot_run(&error))?;
+        self.judge(output, artifact)
     }
 
     fn judge(&self, output: Output, artifact: &Path) -> Result<(), Failure> {
@@ -200,7 +192,7 @@ impl<'a> Job<'a> {
             Ending::Interrupted => Err(Failure::Interrupted),
             Ending::TimedOut => Err(Failure::TimedOut {
                 target,
-                limit: self.environment.time_limit,
+                limit: self.limit,
                 reproducer,
             }),
         }

@@ -10,6 +10,9 @@ use std::{
     path::Path,
 };
 
+/// The way from the representation to MLIR; see the build script.
+pub(super) const LOWERING: &str = env!("IREE_DSL_LOWERING");
+
 /// Changes when the meaning of an entry does.
 const FORMAT: &str = "1";
 
@@ -80,6 +83,14 @@ impl Key {
     pub(super) fn of_description(text: &str) -> Self {
         let mut hasher = Fields::new("description");
         hasher.field(text);
+        hasher.finish()
+    }
+
+    /// The key of the way in which a job is done that fails as it should be done.
+    pub(super) fn of_fallback(usual: &Self, ways: &[&str]) -> Self {
+        let mut hasher = Fields::new("fallback");
+        hasher.field(&usual.to_string());
+        ways.iter().for_each(|way| hasher.field(way));
         hasher.finish()
     }
 

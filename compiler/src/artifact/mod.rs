@@ -19,8 +19,8 @@
 //! the target directory cannot be written the artifacts go to a temporary one.
 
 mod cache;
+mod climb;
 mod compiler;
-mod constants;
 mod description;
 mod environment;
 mod failure;
@@ -30,6 +30,7 @@ mod format;
 mod job;
 mod jobs;
 mod key;
+mod ladder;
 mod message;
 mod plan;
 mod process;
@@ -50,8 +51,9 @@ mod tests;
 pub use description::{About, Located, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
-pub use flags::{UserFlag, WATCHED, around_message};
+pub use flags::{UserFlag, WATCHED};
 pub use jobs::Jobs;
+pub use ladder::{Fallback, NoWays, Place, Way, Ways};
 pub use message::{Message, Severity};
 pub use plan::Plan;
 pub use products::multiplies_bf16;
@@ -61,7 +63,9 @@ pub use settings::{Origin, Settings, TARGETS_VARIABLE};
 pub use target::{Chosen, Cpu, Target};
 pub use variables::Misread;
 
+use crate::ast::Emit;
 use cache::Cache;
+use climb::{Climb, Outcome};
 use compiler::Compiler;
 use files::Published;
 use format::Format;
@@ -85,14 +89,23 @@ pub struct Compiled {
     pub compiler: String,
     /// Where the compiler is.
     pub compiler_path: PathBuf,
+    /// Why it is not compiled as it should be.
+    pub fallback: Option<Fallback>,
+    /// The script that shows again how the compiler failed before.
+    pub reproducer: Reproducer,
 }
 
-/// Compiles a program for each of its targets, in parallel, or finds what an earlier build compiled.
+/// Compiles a program for each of its targets, in parallel, or finds what an earlier build compiled. Where the compiler
+/// fails, it is tried in other ways, and what is made says so.
 ///
 /// # Errors
 ///
-/// A [`Failure`] if the compiler is missing, does not accept the program, crashes or hangs.
-pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compiled>, Failure> {
+/// A [`Failure`] if the compiler is missing, or does not accept the program, crashes or hangs in all ways.
+pub fn compile(
+    request: &Request,
+    ways: &dyn Ways,
+    environment: &Environment,
+) -> Result<Vec<Compiled>, Failure> {
     flags::check(&request.flags)?;
     let cache = Cache::new(environment.cache_directory());
     let compiler = Compiler::check(environment.compiler.as_deref(), &cache)?;
@@ -103,27 +116,53 @@ pub fn compile(request: &Request, environment: &Environment) -> Result<Vec<Compi
     let published = Published::new(environment.files(&request.name));
     let mlir = store_mlir(&request.mlir, &cache)?;
     published.update_mlir(&mlir);
-    schedule::in_parallel(&environment.jobs, &request.targets, |target| {
-        let mut job = Job::new(request, target, environment, &compiler);
-        let obtain = |job: &mut Job<'_>| {
-            let result = job.attempt(|job| job.artifact(&artifacts));
-            result.map_err(|failure| failure.with_reproducer(|| published.keep_reproducer(job)))
-        };
-        let vmfb = obtain(&mut job)?;
-        for emit in &request.emit {
-            let format = Format::from(*emit);
-            published.update_c(target, &obtain(&mut job.making(format))?);
+    let mut climb = Climb {
+        ways,
+        cache: &artifacts,
+        hint: None,
+        limit: environment.time_limit,
+    };
+    let begun = schedule::in_parallel(&environment.jobs, &request.targets, |target| {
+        let usual = Job::new(request, target, environment, &compiler);
+        begin(usual, &request.emit, &artifacts)
+    })?;
+    let mut compiled = Vec::new();
+    for (job, outcome) in begun.into_iter().flatten() {
+        let keep = || published.keep_reproducer(&job);
+        let made = climb.finish(&job, outcome);
+        let made = made.map_err(|failure| failure.with_reproducer(keep))?;
+        if job.format == Format::C {
+            published.update_c(job.target, &made.artifact);
+            continue;
         }
-        published.update_vmfb(target, &vmfb);
-        Ok(Compiled {
-            target: target.name.clone(),
-            vmfb,
+        published.update_vmfb(job.target, &made.artifact);
+        compiled.push(Compiled {
+            target: job.target.name.clone(),
+            vmfb: made.artifact,
             mlir: mlir.clone(),
-            flags: job.flags(),
+            flags: made.job.flags(),
             compiler: compiler.version().to_owned(),
             compiler_path: compiler.path().to_owned(),
-        })
-    })
+            reproducer: Reproducer(made.fallback.as_ref().and_then(|_| keep())),
+            fallback: made.fallback,
+        });
+    }
+    Ok(compiled)
+}
+
+/// Does a job as it should be done, in each form that is wanted.
+fn begin<'a>(
+    usual: Job<'a>,
+    emit: &[Emit],
+    cache: &Cache,
+) -> Result<Vec<(Job<'a>, Outcome)>, Failure> {
+    let formats = emit.iter().map(|emit| Format::from(*emit));
+    let formats = std::iter::once(Format::Bytecode).chain(formats);
+    let begun = formats.map(|format| {
+        let job = usual.clone().making(format);
+        climb::begin(&job, cache).map(|outcome| (job, outcome))
+    });
+    begun.collect()
 }
 
 /// Compiles text with locations for a target, to learn where in the user's source the compiler's messages
@@ -148,9 +187,9 @@ pub fn compile_for_diagnostics(
     let Ok(directory) = Cache::new(None).work_directory("diagnostics") else {
         return Vec::new();
     };
-    let mut job = Job::new(&request, target, environment, &compiler);
+    let job = Job::new(&request, target, environment, &compiler);
     let artifact = directory.path().join("artifact.vmfb");
-    match job.attempt(|job| job.run(directory.path(), &artifact)) {
+    match job.run(directory.path(), &artifact) {
         Err(Failure::Refused { messages, .. }) => messages,
         _ => Vec::new(),
     }

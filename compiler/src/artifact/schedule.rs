@@ -15,10 +15,10 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// Runs `work` on each item, on as many at a time as `jobs` allows; the results are in the items' order, and
 /// the first failure in that order wins. After a failure no further item is begun.
-pub(super) fn in_parallel<T: Sync, R: Send>(
+pub(super) fn in_parallel<'i, T: Sync, R: Send>(
     jobs: &Jobs,
-    items: &[T],
-    work: impl Fn(&T) -> Result<R, Failure> + Sync,
+    items: &'i [T],
+    work: impl Fn(&'i T) -> Result<R, Failure> + Sync,
 ) -> Result<Vec<R>, Failure> {
     let next = AtomicUsize::new(0);
     let finished = Mutex::new(Vec::new());

@@ -50,12 +50,14 @@ impl Diagnostic {
     }
 }
 
-/// What the user asked to be told while building.
+/// What the user is told while building, though nothing is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// Where it was asked.
+    /// What it is about, as an identifier.
+    pub topic: &'static str,
+    /// Where it belongs.
     pub span: SpanId,
-    /// The answer.
+    /// What is told.
     pub text: String,
 }
 

@@ -31,7 +31,7 @@ fn compile_error(diagnostic: &Diagnostic, spans: &SpanTable) -> TokenStream {
 pub fn warnings(remarks: &[Remark], spans: &SpanTable) -> TokenStream {
     let warning = |remark: &Remark| {
         let text = &remark.text;
-        let name = Ident::new("debug_shape", spans.ends(remark.span).0);
+        let name = Ident::new(remark.topic, spans.ends(remark.span).0);
         quote! {
             const _: fn() = {
                 #[deprecated(note = #text)]

@@ -2,7 +2,7 @@
 
 use super::{Context, compile_errors, expand, module, stand_in};
 use crate::{
-    artifact::Compiled,
+    artifact::{Compiled, Reproducer},
     ast::ModuleId,
     diagnostic::{Code, Diagnostic, Report},
     interface::{
@@ -210,6 +210,8 @@ fn artifacts() -> [Compiled; 2] {
         flags: Vec::new(),
         compiler: String::new(),
         compiler_path: "/bin/iree-compile".into(),
+        fallback: None,
+        reproducer: Reproducer::default(),
         mlir: "/cache/0/program.mlir".into(),
     })
 }

@@ -88,7 +88,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             strided: opaque::strided(function),
             buffers: Buffers::of(function),
             dispatches: lowering.dispatches.get(&id),
-            fusion: Fusion::of(function, lowering.dispatches.get(&id)),
+            fusion: Fusion::of(function, lowering.dispatches.get(&id), lowering.separation),
             masks: Masks::of(function),
             unread: opaque::unread(function, &numbers, |id| choice.holds(id)),
             numbers,
@@ -375,8 +375,28 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         is_float && maximum.is_some_and(|maximum| self.maxima.contains(maximum))
     }
 
-    /// The operands, behind a barrier where IREE cannot fuse what makes them into the operation.
+    /// The operands. IREE simplifies operations on a value and itself, and has mistakes there too.
     fn operands(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        operation: &Operation,
+    ) -> Result<Vec<Tensor<'c, 'b>>> {
+        let operands = self.fused_operands(emitter, operation)?;
+        if !self.lowering.separation.is_of(operation) {
+            return Ok(operands);
+        }
+        let mut seen: BTreeSet<ValueId> = BTreeSet::new();
+        let operands = operation.operands.iter().zip(operands);
+        let operand =
+            |(id, tensor): (&ValueId, _)| match seen.insert(*id) || self.constants.contains(id) {
+                true => Ok(tensor),
+                false => opaque::barrier(emitter, &tensor),
+            };
+        operands.map(operand).collect()
+    }
+
+    /// The operands, behind a barrier where IREE cannot fuse what makes them into the operation.
+    fn fused_operands(
         &self,
         emitter: &Emitter<'c, 'b>,
         operation: &Operation,

@@ -8,13 +8,26 @@
 //!
 //! Tensors of known sizes are fused as IREE likes, as long as they are not too many.
 
-use super::{dispatch::Dispatches, inputs};
+use super::{dispatch::Dispatches, inputs, opaque};
 use crate::{
     ir::{Function, Linkage, Operation, OperationId, ValueId},
     op::Op,
+    span::SpanId,
 };
 use iree_abi::{DType, TensorType};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What IREE computes by itself, though it could fuse it: where it fails on what it makes of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Separation {
+    /// Nothing.
+    #[default]
+    AsUsual,
+    /// What the operations at these places compute, and what they compute it from.
+    At(BTreeSet<SpanId>),
+    /// The result of every operation.
+    Everything,
+}
 
 /// The values of a function that IREE must compute before it uses them.
 #[derive(Default)]
@@ -58,11 +71,16 @@ struct Uses {
 }
 
 impl Fusion {
-    pub(super) fn of(function: &Function, dispatches: Option<&Dispatches>) -> Self {
+    pub(super) fn of(
+        function: &Function,
+        dispatches: Option<&Dispatches>,
+        separation: &Separation,
+    ) -> Self {
         let mut fusion = Self::of_unknown_sizes(function);
         let apart = dispatches.into_iter().flat_map(|found| &found.apart);
         fusion.separate.extend(apart);
         fusion.separate.extend(inputs::cuts(function));
+        fusion.separate.extend(separation.values(function));
         fusion
     }
 
@@ -109,6 +127,38 @@ impl Fusion {
             // would convert there, all of it for each element.
             0 => self.widened.contains(&value),
             _ => self.fused.contains(&value),
+        }
+    }
+}
+
+impl Separation {
+    /// The values of a function that are computed by themselves. IREE refuses barriers behind constants, and needs none there.
+    fn values(&self, function: &Function) -> BTreeSet<ValueId> {
+        let known = opaque::known(function);
+        let operations = function.operations.iter();
+        let mut values: BTreeSet<ValueId> = operations
+            .flat_map(|(_, operation)| self.of(operation))
+            .collect();
+        values.retain(|value| !known.contains(value));
+        values
+    }
+
+    /// Whether an operation is not fused with others.
+    pub(super) fn is_of(&self, operation: &Operation) -> bool {
+        match self {
+            Self::AsUsual => false,
+            Self::At(places) => places.contains(&operation.span),
+            Self::Everything => true,
+        }
+    }
+
+    fn of(&self, operation: &Operation) -> Vec<ValueId> {
+        let (operands, results) = (operation.operands.iter(), operation.results.iter());
+        match self {
+            _ if !self.is_of(operation) => Vec::new(),
+            Self::AsUsual => Vec::new(),
+            Self::At(_) => operands.chain(results).copied().collect(),
+            Self::Everything => results.copied().collect(),
         }
     }
 }

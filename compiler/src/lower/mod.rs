@@ -61,6 +61,7 @@ mod vm;
 mod window;
 
 pub use error::{LowerCause, LowerError};
+pub use fusion::Separation;
 pub use mlir::{Text, texts};
 
 use crate::{
@@ -85,9 +86,26 @@ pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String,
         Some(_) => Locations::Include,
         None => Locations::Omit,
     };
-    lower_with(module, locations, Machine::default(), |print| {
-        print(printed)
-    })
+    let manner = Manner::default();
+    lower_with(module, locations, &manner, |print| print(printed))
+}
+
+/// The text of the module in MLIR without locations, lowered in a manner of its own.
+///
+/// # Errors
+///
+/// As [`lower()`].
+pub fn lower_in(module: &Verified, manner: &Manner) -> Result<String, LowerError> {
+    lower_with(module, None, manner, |print| print(Locations::Omit))
+}
+
+/// What decides how a module is lowered, beside the module.
+#[derive(Clone, Debug, Default)]
+pub struct Manner {
+    /// What it is lowered for.
+    pub machine: Machine,
+    /// What is not fused.
+    pub separation: Separation,
 }
 
 /// What a machine has that modules are lowered for.
@@ -123,7 +141,11 @@ pub fn lower_located(
     machine: Machine,
     places: &SpanTable,
 ) -> Result<Lowered, LowerError> {
-    lower_with(module, Some(places), machine, |print| Lowered {
+    let manner = Manner {
+        machine,
+        ..Manner::default()
+    };
+    lower_with(module, Some(places), &manner, |print| Lowered {
         text: print(Locations::Omit),
         located: print(Locations::Include),
     })
@@ -132,7 +154,7 @@ pub fn lower_located(
 fn lower_with<T>(
     module: &Verified,
     locations: Option<&SpanTable>,
-    machine: Machine,
+    manner: &Manner,
     take: impl FnOnce(&dyn Fn(Locations) -> String) -> T,
 ) -> Result<T, LowerError> {
     let context = iree_dialects::context();
@@ -145,7 +167,8 @@ fn lower_with<T>(
         updates: Updates::of(module),
         dispatches: dispatch::find(module),
         locations,
-        machine,
+        machine: manner.machine,
+        separation: &manner.separation,
     };
     let mut text = Module::new(lowering.location(SpanId::CALL_SITE));
     let name = StringAttribute::new(&context, &module.name);
@@ -185,6 +208,7 @@ struct Lowering<'a, 'c> {
     updates: Updates,
     dispatches: BTreeMap<FunctionId, Dispatches>,
     machine: Machine,
+    separation: &'a Separation,
     locations: Option<&'a SpanTable>,
 }
 

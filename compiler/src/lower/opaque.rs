@@ -10,7 +10,7 @@ use super::{
     vm::Vm,
 };
 use crate::{
-    ir::{Constant, ConstantData, Function, Scalar, ValueId},
+    ir::{Constant, ConstantData, Function, Operation, Scalar, ValueId},
     op::{Op, Slice},
 };
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
@@ -172,28 +172,49 @@ pub(super) fn complex<'c, 'b>(
 /// The values of a function that IREE can compute while compiling and that need not be the same
 /// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
 pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
-    let mut known: BTreeSet<ValueId> = BTreeSet::new();
-    let mut uneven: BTreeSet<ValueId> = BTreeSet::new();
-    for (_, operation) in function.operations.iter() {
+    Constants::of(function).uneven
+}
+
+/// The values of a function that IREE can compute while compiling.
+pub(super) fn known(function: &Function) -> BTreeSet<ValueId> {
+    Constants::of(function).known
+}
+
+#[derive(Default)]
+struct Constants {
+    known: BTreeSet<ValueId>,
+    /// Those of them that need not be the same everywhere.
+    uneven: BTreeSet<ValueId>,
+}
+
+impl Constants {
+    fn of(function: &Function) -> Self {
+        let mut constants = Self::default();
+        for (_, operation) in function.operations.iter() {
+            constants.enter(operation);
+        }
+        constants
+    }
+
+    fn enter(&mut self, operation: &Operation) {
         let is_known = match &operation.op {
             Op::GlobalLoad(_) | Op::GlobalStore(_) | Op::If | Op::While => false,
             Op::Import(_) | Op::Trace(_) | Op::Assert(_) => false,
-            _ => operation.operands.iter().all(|id| known.contains(id)),
+            _ => operation.operands.iter().all(|id| self.known.contains(id)),
         };
         if !is_known {
-            continue;
+            return;
         }
         let is_uneven = match &operation.op {
             Op::Constant(Constant { data, .. }) => matches!(data, ConstantData::Dense(_)),
             Op::Iota(_) | Op::Call(_) | Op::Mlir(_) => true,
-            _ => operation.operands.iter().any(|id| uneven.contains(id)),
+            _ => operation.operands.iter().any(|id| self.uneven.contains(id)),
         };
-        known.extend(&operation.results);
+        self.known.extend(&operation.results);
         if is_uneven {
-            uneven.extend(&operation.results);
+            self.uneven.extend(&operation.results);
         }
     }
-    uneven
 }
 
 /// The values of a function that IREE computes without reading a tensor, given which are numbers in registers.

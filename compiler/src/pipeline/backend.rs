@@ -2,6 +2,7 @@
 
 #[cfg(feature = "compile")]
 mod compile;
+mod fallback;
 #[cfg(not(feature = "compile"))]
 mod vendored;
 
@@ -19,7 +20,7 @@ use crate::{
         vendored::{Vendoring, expect},
     },
     ast::{Options, Program},
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Remark},
     ir::Module,
     span::{SpanId, SpanTable},
     verify::verify,
@@ -34,6 +35,8 @@ pub(super) struct Built {
     pub(super) artifacts: Vec<Compiled>,
     /// The file that describes them.
     pub(super) description: Option<PathBuf>,
+    /// What the user is told of them.
+    pub(super) remarks: Vec<Remark>,
 }
 
 /// Builds a program that has no mistakes.

@@ -5,7 +5,7 @@ use super::{backend, misplaced, module_name, reason};
 use crate::{
     artifact::{Environment, Invocation, Settings},
     ast::Program,
-    diagnostic::{Diagnostic, Report},
+    diagnostic::{Diagnostic, Remark, Report},
     parse::{ModuleKind, Parsed, Source, parse},
     span::SpanTable,
     trace::trace,
@@ -47,6 +47,11 @@ fn mistakes(attribute: &str, script: &str) -> Vec<String> {
 }
 
 fn mistakes_of(program: &str, attribute: &str, script: &str) -> Vec<String> {
+    build(program, attribute, script).unwrap_err()
+}
+
+/// The mistakes, or line, column and text of each remark.
+fn build(program: &str, attribute: &str, script: &str) -> Result<Vec<String>, Vec<String>> {
     let directory = tempfile::tempdir().unwrap();
     let environment = environment(&directory, script);
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
@@ -57,29 +62,35 @@ fn mistakes_of(program: &str, attribute: &str, script: &str) -> Vec<String> {
     let program = Program::new(module);
     let traced = trace(&program, &spans, &mut report);
     assert!(report.is_empty(), "{report:?}");
-    let failed = backend::artifacts(
+    let built = backend::artifacts(
         traced.module,
         &traced.interface.signature,
         &program,
         &spans,
         &environment,
     );
+    let clean = |text: String| {
+        let target = &environment.targets(&Settings::default(), false).unwrap()[0];
+        let place = directory.path().display().to_string();
+        text.replace(&place, "").replace(&target.name, "TARGET")
+    };
     let describe = |mistake: &Diagnostic| {
         let at = spans.location(mistake.span);
         let lines = mistake.notes.iter().chain(&mistake.help);
         let lines: String = lines.map(|line| format!(" | {line}")).collect();
-        let place = directory.path().display().to_string();
-        format!(
+        clean(format!(
             "{} {}:{} {}{lines}",
             mistake.code, at.line, at.column, mistake.message
-        )
-        .replace(&place, "")
-        .replace(
-            &environment.targets(&Settings::default(), false).unwrap()[0].name,
-            "TARGET",
-        )
+        ))
     };
-    failed.unwrap_err().iter().map(describe).collect()
+    let tell = |remark: &Remark| {
+        let at = spans.location(remark.span);
+        clean(format!("{}:{} {}", at.line, at.column, remark.text))
+    };
+    match built {
+        Ok(built) => Ok(built.remarks.iter().map(tell).collect()),
+        Err(mistakes) => Err(mistakes.iter().map(describe).collect()),
+    }
 }
 
 /// Names the first line of the program that the module has locations of, if it has.
@@ -97,6 +108,65 @@ fn a_refusal_is_told_at_the_expression() {
         'stablehlo.multiply' | compiling `p` for TARGET | \
         `sh /target/iree/iree-dsl-compiler/p.TARGET.failed.sh` shows it again";
     assert_eq!(mistakes("", REFUSES), [expected]);
+}
+
+/// Leaves something in the form of a VMFB.
+const GOOD: &str = r#"
+for last; do :; done
+{ printf 'PK\003\004'; cat *.mlir; printf 'PK\005\006'; printf '%018d' 0; } > "$last""#;
+
+#[test]
+fn a_refusal_that_another_way_avoids_is_a_warning_at_the_expression() {
+    let script = format!("case \"$*\" in *multi-use=false*) {GOOD}\nexit;; esac\n{REFUSES}");
+    let expected = "6:19 the IREE compiler refused the program: failed to legalize operation 'stablehlo.multiply'. \
+        It compiled another way: tensors of the program that are used more than once are computed in dispatches of \
+        their own, and go through memory\nin `p` for TARGET; \
+        `sh /target/iree/iree-dsl-compiler/p.TARGET.failed.sh` shows it again";
+    assert_eq!(build(PROGRAM, "", &script), Ok(vec![expected.to_owned()]));
+}
+
+#[test]
+fn a_program_is_lowered_around_an_expression_and_apart() {
+    let other = |count: usize| {
+        let barriers = format!("test $(grep -c optimization_barrier *.mlir) = {count}");
+        let script = format!("if {barriers}; then {GOOD}\nexit; fi\n{REFUSES}");
+        build(PROGRAM, "", &script).unwrap().remove(0)
+    };
+    let around = other(3);
+    assert!(around.contains("way: this expression is"), "{around}");
+    let apart = other(2);
+    assert!(
+        apart.contains("way: each operation of the program is"),
+        "{apart}"
+    );
+}
+
+#[test]
+fn a_refusal_in_a_kernel_is_told_with_the_calls_that_lead_there() {
+    let program = "mod m {
+        struct P;
+        impl P {
+            pub fn run(&self, a: Tensor<f32, 3>) -> Tensor<f32, 3> {
+                outer(a)
+            }
+        }
+        #[kernel] fn outer<const N: usize>(x: Tensor<f32, N>) -> Tensor<f32, N> {
+            let y = inner(x);
+            y.exp()
+        }
+        #[kernel] fn inner<const N: usize>(x: Tensor<f32, N>) -> Tensor<f32, N> {
+            x.tanh()
+        }
+    }";
+    let script = REFUSES.replace(":6:19", ":13:13");
+    let said = mistakes_of(program, "", &script);
+    let expected = "iree 13:13 the IREE compiler refused this operation: failed to legalize operation \
+        'stablehlo.multiply' | in the kernel `inner_f32_3`, called at ";
+    assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
+    assert!(
+        said[0].contains(" | in the kernel `outer_f32_3`, called at "),
+        "{said:?}"
+    );
 }
 
 #[test]

@@ -25,6 +25,11 @@ impl Shared {
         Self { root, limit }
     }
 
+    /// The file of an entry, if there is a whole one.
+    pub(super) fn find(&self, key: &Key, file: &str) -> Option<PathBuf> {
+        Cache::new(Some(self.root.clone())).find(key, file)
+    }
+
     /// Leaves the file of an entry at `path`. If there is no whole one, it is made, which must leave
     /// it at the path that it is given.
     pub(super) fn supply(

@@ -1,6 +1,6 @@
 //! Compilers made of a few lines of shell, and a place to run them in.
 
-use super::super::{Compiled, Environment, Failure, Request, Target, compile};
+use super::super::{Compiled, Environment, Failure, NoWays, Request, Target};
 use crate::ast::Preset;
 use std::{
     fs,
@@ -66,6 +66,14 @@ impl Workshop {
         let log = fs::read_to_string(self.path("log")).unwrap_or_default();
         log.lines().filter(|line| *line == what).count()
     }
+}
+
+/// Compiles what nothing is known of but its module.
+pub(super) fn compile(
+    request: &Request,
+    environment: &Environment,
+) -> Result<Vec<Compiled>, Failure> {
+    super::super::compile(request, &NoWays, environment)
 }
 
 pub(super) fn environment(compiler: PathBuf, target: PathBuf) -> Environment {

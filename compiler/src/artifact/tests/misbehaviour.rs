@@ -1,8 +1,8 @@
 //! Compilers that do not do what they should.
 
-use super::fake::{GOOD, Workshop, request, target};
+use super::fake::{GOOD, Workshop, compile, request, target};
 use crate::{
-    artifact::{Environment, Failure, Request, UserFlag, compile},
+    artifact::{Environment, Failure, Request, UserFlag},
     diagnostic::Code,
 };
 use std::{fs, process::Command, time::Duration};
@@ -66,24 +66,6 @@ fn what_shows_a_failure_again_is_the_module_of_its_target() {
     assert_eq!(failure.target(), Some("cpu-x86-64-v4-bf16"));
     let module = failure.reproducer().unwrap().with_extension("mlir");
     assert_eq!(fs::read_to_string(module).unwrap(), "module @other {}");
-}
-
-#[test]
-fn a_mistake_of_the_compiler_is_got_around_if_that_is_possible() {
-    let flag = "--iree-dispatch-creation-fuse-multi-use=false";
-    let mistake =
-        "echo 'program.mlir:1:1: error: operand #1 does not dominate this use' >&2; exit 1";
-    let workshop = Workshop::new(&format!(
-        "case \"$*\" in *{flag}*) ;; *) {mistake};; esac\n{GOOD}"
-    ));
-    let compiled = workshop.compile(&request("module {}")).unwrap();
-    assert!(compiled[0].flags.iter().any(|given| given == flag));
-    assert_eq!(workshop.count("compile"), 2);
-
-    let (workshop, failure) = failure_of(mistake);
-    assert_eq!(workshop.count("compile"), 2);
-    let script = fs::read_to_string(failure.reproducer().unwrap()).unwrap();
-    assert!(script.contains(flag), "{script}");
 }
 
 #[test]

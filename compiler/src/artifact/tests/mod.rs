@@ -1,12 +1,13 @@
 mod fake;
+mod fallback;
 mod misbehaviour;
 mod processes;
 mod real;
 mod targets;
 
-use super::{Environment, Failure, Jobs, Request, Target, UserFlag, compile};
+use super::{Environment, Failure, Jobs, Request, Target, UserFlag};
 use crate::ast::{Emit, Preset};
-use fake::{GOOD, Workshop, read, request, target};
+use fake::{GOOD, Workshop, compile, read, request, target};
 use iree_abi::build::{Event, Progress};
 use std::{fs, num::NonZero, path::Path, time::Duration};
 

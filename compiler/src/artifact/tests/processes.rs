@@ -1,7 +1,7 @@
 //! Builds that run at the same time, or do not live to their end.
 
-use super::fake::{GOOD, Workshop, environment, read, request};
-use crate::artifact::{Environment, compile};
+use super::fake::{GOOD, Workshop, compile, environment, read, request};
+use crate::artifact::Environment;
 use std::{
     env,
     os::unix::process::CommandExt,

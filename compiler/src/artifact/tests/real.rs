@@ -1,9 +1,9 @@
 //! The IREE compiler itself.
 
-use super::fake::{environment, read, request};
+use super::fake::{compile, environment, read, request};
 use crate::{
     artifact::{
-        Compiled, Environment, Failure, Request, Settings, Severity, UserFlag, WATCHED, compile,
+        Compiled, Environment, Failure, Request, Settings, Severity, UserFlag, WATCHED,
         compile_for_diagnostics, format::Format,
     },
     span::Location,

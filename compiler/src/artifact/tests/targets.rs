@@ -1,5 +1,5 @@
-use super::super::{About, Compiled, Located, Plan, Settings, compile, describe};
-use super::fake::{read, request};
+use super::super::{About, Compiled, Located, Plan, Settings, describe};
+use super::fake::{compile, read, request};
 use super::real::{MODULE, in_directory};
 use crate::{artifact::Request, ir, span::SpanId, verify::verify};
 use iree_abi::{

@@ -1,8 +1,8 @@
 //! What artifacts were made from.
 
 use crate::artifact::{
-    Plan,
-    key::{self, Key},
+    Fallback, Plan,
+    key::{self, Key, LOWERING},
 };
 use iree_abi::build::{IREE_VERSION, safe_name};
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,6 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
 };
-
-/// The way from the representation to MLIR; see the build script.
-const LOWERING: &str = env!("IREE_DSL_LOWERING");
 
 /// `<program>.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +42,9 @@ pub(super) struct Artifact {
     /// The version that the compiler gave itself.
     pub(super) compiler: Option<String>,
     pub(super) vmfb: Option<File>,
+    /// Why it is not compiled with those flags, or from the module.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fallback: Option<Fallback>,
 }
 
 /// A file beside the manifest.
@@ -63,6 +63,7 @@ impl Manifest {
             flags: plan.flags(target),
             compiler: None,
             vmfb: None,
+            fallback: None,
         });
         Self {
             program: plan.name().to_owned(),

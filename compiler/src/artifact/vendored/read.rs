@@ -4,7 +4,7 @@ use super::{
     manifest::{Artifact, File, Maker, Manifest},
     mismatch::Mismatch,
 };
-use crate::artifact::{Compiled, Failure, Plan};
+use crate::artifact::{Compiled, Failure, Plan, Reproducer};
 use std::path::{Path, PathBuf};
 
 /// The artifacts of a program.
@@ -28,6 +28,7 @@ pub fn read(plan: &Plan<'_>, folder: &Path) -> Result<Vec<Compiled>, Failure> {
             flags,
             compiler,
             vmfb,
+            fallback,
         } = found.artifact(&wanted.target)?;
         Some(Compiled {
             target: target.clone(),
@@ -37,6 +38,8 @@ pub fn read(plan: &Plan<'_>, folder: &Path) -> Result<Vec<Compiled>, Failure> {
             compiler: compiler.clone().unwrap_or_default(),
             // It was on another machine.
             compiler_path: PathBuf::new(),
+            fallback: fallback.clone(),
+            reproducer: Reproducer::default(),
         })
     });
     Ok(artifacts.collect())

@@ -4,7 +4,7 @@ use super::{
     read, write,
 };
 use crate::{
-    artifact::{Compiled, Failure, Plan, Target, UserFlag},
+    artifact::{Compiled, Failure, Plan, Reproducer, Target, UserFlag},
     ast::Preset,
     ir::text,
     verify::{Verified, verify},
@@ -74,6 +74,8 @@ impl Repository {
             flags: plan.flags(target),
             compiler: "3.13.0".to_owned(),
             compiler_path: PathBuf::new(),
+            fallback: None,
+            reproducer: Reproducer::default(),
         });
         compiled.collect()
     }

@@ -28,6 +28,7 @@ pub fn write(plan: &Plan<'_>, compiled: &[Compiled], folder: &Path) -> Result<()
         let name = vmfb_name(plan.name(), &compiled.target);
         artifact.vmfb = Some(write(name, &compiled.vmfb).map_err(cannot)?);
         artifact.compiler = Some(compiled.compiler.clone());
+        artifact.fallback = compiled.fallback.clone();
     }
     publish(&manifest, folder)
 }

@@ -2,12 +2,13 @@
 
 mod crash;
 mod mlir;
+mod ways;
 
-use super::{Built, at, describe, source};
+use super::{Built, at, describe, fallback, source};
 use crate::{
     artifact::{
         self, About, Environment, Failure, Located, Message, Plan, Request, Severity, Target,
-        UserFlag, WATCHED, multiplies_bf16,
+        multiplies_bf16,
         vendored::{self, Vendoring},
     },
     ast::Program,
@@ -19,6 +20,7 @@ use crate::{
 };
 use iree_abi::Signature;
 use mlir::Texts;
+use ways::OtherWays;
 
 pub(in crate::pipeline) fn environment() -> Environment {
     Environment::detect()
@@ -45,6 +47,7 @@ pub(super) fn artifacts(
     // What the repository has stays as it is, so that another machine does not change it.
     let built = match vendored::read(plan, &environment.vendored_folder()) {
         Ok(artifacts) => Built {
+            remarks: fallback::remarks(plan, &artifacts, spans),
             artifacts,
             description: None,
         },
@@ -74,12 +77,13 @@ fn compile(
         plain: &lowered.located,
         bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
     };
-    let compiled = artifact::compile(&request, environment).map_err(|failure| {
-        let mistakes = mistakes(&failure, &request, texts, environment);
+    let ways = OtherWays::new(plan, &request, located, texts, environment);
+    let compiled = artifact::compile(&request, &ways, environment).map_err(|failure| {
+        let mistakes = ways.mistakes(&failure);
         if !mistakes.is_empty() {
             return mistakes;
         }
-        let places = places(&failure, &request, located, plan, texts, environment);
+        let places = places(&failure, &ways, located, plan, texts);
         let reported = match places.is_empty() {
             true => vec![describe(&failure, &program.options)],
             false => places,
@@ -94,6 +98,7 @@ fn compile(
     };
     let description = artifact::describe(plan, &compiled, about, environment);
     Ok(Built {
+        remarks: fallback::remarks(plan, &compiled, texts.spans),
         artifacts: compiled,
         description,
     })
@@ -114,47 +119,25 @@ fn failed_target<'r>(failure: &Failure, request: &'r Request) -> Option<&'r Targ
     targets.find(|target| failure.target() == Some(&target.name))
 }
 
-/// What is wrong with kernels that are written as MLIR, if the IREE compiler refused the program. Nobody
-/// needs a module to see that again.
-fn mistakes(
-    failure: &Failure,
-    request: &Request,
-    texts: &Texts<'_>,
-    environment: &Environment,
-) -> Vec<Diagnostic> {
-    match (failure, failed_target(failure, request)) {
-        (Failure::Refused { .. }, Some(target)) => texts.mistakes(request, target, environment),
-        _ => Vec::new(),
-    }
-}
-
 /// What the IREE compiler says of a program that it failed on, at the expressions, as far as it says where.
 fn places(
     failure: &Failure,
-    request: &Request,
+    ways: &OtherWays<'_>,
     located: Located<'_>,
     plan: &Plan<'_>,
     texts: &Texts<'_>,
-    environment: &Environment,
 ) -> Vec<Diagnostic> {
-    let Some(target) = failed_target(failure, request) else {
+    let Some(target) = failed_target(failure, ways.request) else {
         return Vec::new();
     };
-    let mlir = located.of(target);
-    let compile = |flags: &[&str]| {
-        let mut request = request.clone();
-        request
-            .flags
-            .extend(flags.iter().copied().map(UserFlag::parse));
-        artifact::compile_for_diagnostics(&request, target, mlir, environment)
-    };
-    let module = plan.program.module();
+    let (module, messages) = (plan.program.module(), ways.messages(failure));
     match failure {
-        Failure::Refused { .. } => refusals(&compile(&[]), module, mlir, texts),
+        Failure::Refused { .. } => refusals(&messages, module, located.of(target), texts),
         Failure::Crashed { .. } => {
-            let messages = compile(&WATCHED);
             let crash = crash::find(&messages, module, texts.spans);
-            crash.map_or_else(Vec::new, |crash| vec![crash.describe(failure)])
+            crash.map_or_else(Vec::new, |crash| {
+                vec![crash.describe(failure, module, texts.spans)]
+            })
         }
         _ => Vec::new(),
     }
@@ -194,7 +177,8 @@ fn refusal(error: &Message, module: &Module, mlir: &str, texts: &Texts<'_>) -> D
         (None, None) => (SpanId::CALL_SITE, "program"),
     };
     let message = format!("the IREE compiler refused this {what}: {}", error.text);
-    let diagnostic = Diagnostic::new(Code::Iree, span, message);
+    let mut diagnostic = Diagnostic::new(Code::Iree, span, message);
+    diagnostic.notes = fallback::calls(module, span, spans);
     match line {
         Some((_, note)) => diagnostic.note(note),
         None => diagnostic,

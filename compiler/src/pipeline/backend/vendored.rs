@@ -1,6 +1,6 @@
 //! Artifacts from the repository.
 
-use super::{Built, describe, source};
+use super::{Built, describe, fallback, source};
 use crate::{
     artifact::{
         self, About, Environment, Failure, Plan,
@@ -50,6 +50,7 @@ pub(super) fn artifacts(
     };
     let description = artifact::describe(plan, &artifacts, about, environment);
     Ok(Built {
+        remarks: fallback::remarks(plan, &artifacts, spans),
         artifacts,
         description,
     })

@@ -100,6 +100,7 @@ fn observe(
 pub(super) fn debug_shape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let arguments = call.arguments.iter().map(|(value, _)| describe(value));
     let remark = Remark {
+        topic: "debug_shape",
         span: call.span,
         text: arguments.collect::<Vec<_>>().join(", "),
     };

@@ -8,7 +8,7 @@ use iree_abi::{
     build::{find_compiler, find_tool},
 };
 use iree_dsl_compiler::{
-    artifact::{Target, around_message},
+    artifact::Target,
     ir::{Module, text},
     lower::lower,
     verify::verify,
@@ -120,10 +120,17 @@ pub(super) fn iree_compile(
     let command = command.args(FLAGS).args(target.flags).args(flags);
     let command = command.arg(source).arg("-o").arg(output);
     let outcome = execute(command);
-    let around = outcome.as_ref().err();
-    let around = around.and_then(|message| around_message(message));
-    Ok(around.map_or(outcome, |flag| execute(command.arg(flag)))?)
+    match outcome {
+        Err(message) if message.contains(WRONG_ORDER) => Ok(execute(command.arg(ONE_USE))?),
+        outcome => Ok(outcome?),
+    }
 }
+
+/// What IREE's verifier says where IREE has moved what uses a tensor before that tensor.
+const WRONG_ORDER: &str = "does not dominate this use";
+
+/// Keeps IREE from that.
+const ONE_USE: &str = "--iree-dispatch-creation-fuse-multi-use=false";
 
 const NOT_INSTALLED: &str = "`./x setup` installs IREE";
 

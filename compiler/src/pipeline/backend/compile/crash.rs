@@ -5,6 +5,7 @@ use crate::{
     artifact::{Failure, Message, Severity},
     diagnostic::Diagnostic,
     ir::Module,
+    pipeline::backend::fallback,
     span::{SpanId, SpanTable},
 };
 
@@ -36,13 +37,22 @@ pub(super) fn find<'m>(
 }
 
 impl Crash<'_> {
-    pub(super) fn describe(&self, failure: &Failure) -> Diagnostic {
+    pub(super) fn describe(
+        &self,
+        failure: &Failure,
+        module: &Module,
+        spans: &SpanTable,
+    ) -> Diagnostic {
         let span = self.expression.unwrap_or(SpanId::CALL_SITE);
         let what = match self.expression {
             Some(_) => "on the code of this operation and what is fused with it",
             None => "on the whole program",
         };
         let note = format!("it crashed in its pass `{}`, {what}", self.pass);
-        Diagnostic::new(failure.code(), span, failure.to_string()).note(note)
+        let mut diagnostic = Diagnostic::new(failure.code(), span, failure.to_string()).note(note);
+        diagnostic
+            .notes
+            .extend(fallback::calls(module, span, spans));
+        diagnostic
     }
 }
