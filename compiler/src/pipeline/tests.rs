@@ -158,9 +158,9 @@ fn a_refusal_in_a_kernel_is_told_with_the_calls_that_lead_there() {
             x.tanh()
         }
     }";
-    let script = REFUSES.replace(":6:19", ":13:13");
+    let script = REFUSES.replace(":6:19", ":13:15");
     let said = mistakes_of(program, "", &script);
-    let expected = "iree 13:13 the IREE compiler refused this operation: failed to legalize operation \
+    let expected = "iree 13:15 the IREE compiler refused this operation: failed to legalize operation \
         'stablehlo.multiply' | in the kernel `inner_f32_3`, called at ";
     assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
     assert!(
