@@ -89,6 +89,15 @@ pub enum Failure {
         /// What shows it again.
         reproducer: Reproducer,
     },
+    /// What the IREE compiler made cannot be loaded.
+    Unloadable {
+        /// What it was compiled for.
+        target: String,
+        /// What is wrong with it.
+        reason: String,
+        /// What shows it again.
+        reproducer: Reproducer,
+    },
     /// The IREE compiler did not end in time.
     TimedOut {
         /// What it was compiled for.
@@ -160,7 +169,10 @@ impl Failure {
     pub(super) fn is_of_program(&self) -> bool {
         matches!(
             self,
-            Self::Refused { .. } | Self::Crashed { .. } | Self::TimedOut { .. }
+            Self::Refused { .. }
+                | Self::Crashed { .. }
+                | Self::Unloadable { .. }
+                | Self::TimedOut { .. }
         )
     }
 
@@ -170,6 +182,7 @@ impl Failure {
             Self::Refused { target, .. }
             | Self::Crashed { target, .. }
             | Self::NoArtifact { target, .. }
+            | Self::Unloadable { target, .. }
             | Self::TimedOut { target, .. } => Some(target),
             _ => None,
         }
@@ -181,6 +194,7 @@ impl Failure {
             Self::Refused { reproducer, .. }
             | Self::Crashed { reproducer, .. }
             | Self::NoArtifact { reproducer, .. }
+            | Self::Unloadable { reproducer, .. }
             | Self::TimedOut { reproducer, .. } => reproducer.0.as_ref(),
             _ => None,
         }
@@ -202,6 +216,7 @@ impl Failure {
         if let Self::Refused { reproducer, .. }
         | Self::Crashed { reproducer, .. }
         | Self::NoArtifact { reproducer, .. }
+        | Self::Unloadable { reproducer, .. }
         | Self::TimedOut { reproducer, .. } = &mut self
         {
             reproducer.0 = keep();
@@ -262,6 +277,12 @@ impl fmt::Display for Failure {
             Self::NoArtifact { stderr, .. } => {
                 formatter.write_str("the IREE compiler ended without leaving an artifact")?;
                 first_words(stderr, formatter)
+            }
+            Self::Unloadable { reason, .. } => {
+                write!(
+                    formatter,
+                    "what the IREE compiler made cannot be loaded: {reason}"
+                )
             }
             Self::TimedOut { limit, .. } => {
                 let seconds = limit.as_secs_f64();

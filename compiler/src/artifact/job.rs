@@ -9,7 +9,7 @@ use super::{
     format::Format,
     key::{self, Key, Recipe},
     ladder::Rung,
-    message,
+    load, message,
     process::{Child, Ending, Output},
     progress::Running,
 };
@@ -172,7 +172,18 @@ impl<'a> Job<'a> {
             return Err(Failure::Chip { target });
         }
         match output.ending {
-            Ending::Success if self.format.is_whole(artifact) => Ok(()),
+            Ending::Success if self.format.is_whole(artifact) => {
+                let reason = match self.format {
+                    Format::Bytecode => load::why_not(artifact),
+                    Format::C => None,
+                };
+                let unloadable = |reason| Failure::Unloadable {
+                    target,
+                    reason,
+                    reproducer,
+                };
+                reason.map(unloadable).map_or(Ok(()), Err)
+            }
             Ending::Success => Err(Failure::NoArtifact {
                 target,
                 stderr: output.stderr,

@@ -31,6 +31,7 @@ mod job;
 mod jobs;
 mod key;
 mod ladder;
+mod load;
 mod message;
 mod plan;
 mod process;

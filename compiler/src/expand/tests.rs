@@ -1,10 +1,10 @@
 //! The expansion as text, and the same after mistakes.
 
-use super::{Context, compile_errors, expand, module, stand_in};
+use super::{Context, compile_errors, expand, module, stand_in, warnings};
 use crate::{
     artifact::{Compiled, Reproducer},
     ast::ModuleId,
-    diagnostic::{Code, Diagnostic, Report},
+    diagnostic::{Code, Diagnostic, Remark, Report},
     interface::{
         HostAlias, HostArgument, HostConst, HostElement, HostLength, HostType, Interface,
         ProcedureInterface, TreeInterface,
@@ -222,6 +222,21 @@ fn pretty(tokens: TokenStream) -> String {
 
 fn root() -> TokenStream {
     quote!(::iree_dsl)
+}
+
+#[test]
+fn a_remark_is_a_note_of_something_deprecated() {
+    let remark = Remark {
+        topic: "compiled_slower",
+        span: SpanId::CALL_SITE,
+        text: "each operation by itself".to_owned(),
+    };
+    let text = warnings(&[remark], &SpanTable::new()).to_string();
+    assert!(
+        text.contains("note = \"each operation by itself\""),
+        "{text}"
+    );
+    assert!(text.contains("fn compiled_slower"), "{text}");
 }
 
 #[test]
