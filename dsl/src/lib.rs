@@ -131,7 +131,7 @@
 //! | variable | meaning |
 //! |---|---|
 //! | `IREE_COMPILE` | the IREE compiler, if it is not where `./x setup` puts it |
-//! | `IREE_DSL_COMPILE_TIMEOUT` | how long one compilation may take, in seconds |
+//! | `IREE_DSL_COMPILE_TIMEOUT` | how long one compilation may take, in seconds; where it takes longer, other ways have as long again |
 //! | `IREE_DSL_EXPAND` | `1`, or the name of a module: print what stands in the module's place |
 //!
 //! # Without macros
