@@ -130,10 +130,10 @@ fn v() -> Vec<f64> {
         .collect()
 }
 
+/// Fractions whose products are rounded up as often as down.
 fn y() -> impl Iterator<Item = f64> {
-    (0..PARTS.0 * PARTS.1)
-        .map(|index| ((index as u32).wrapping_mul(0x9E37_79B1) >> 16) % 127)
-        .map(f64::from)
+    let hash = |index: usize| (index as u32).wrapping_mul(0x9E37_79B1) >> 16;
+    (0..PARTS.0 * PARTS.1).map(move |index| f64::from(hash(index)) / 65536.0)
 }
 
 fn columns() -> impl Iterator<Item = Vec<f64>> {
