@@ -25,6 +25,9 @@ mod calls {}
 #[doc = include_str!("../../guide/src/parameters.md")]
 mod parameters {}
 
+#[doc = include_str!("../../guide/src/model.md")]
+mod model {}
+
 #[doc = include_str!("../../guide/src/control.md")]
 mod control {}
 
