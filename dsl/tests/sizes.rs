@@ -1,7 +1,7 @@
 //! Dimensions that are known at the call only.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array1, Array2, Array3, Axis, arr1, array, s};
+use ndarray::{Array1, Array2, Array3, Array4, Axis, arr1, array, s};
 
 #[program]
 mod sizes {
@@ -157,6 +157,14 @@ mod sizes {
         ) -> Tensor<f32, B, Q, 2> {
             let scores = q.matmul(k.swap_axes(1, 2)) / 2.0;
             scores.softmax(-1).matmul(v)
+        }
+
+        pub fn shared<const A: usize, const B: usize, const O: usize>(
+            &self,
+            x: Tensor<f32, A, 2, B, 3>,
+            w: Tensor<f32, O, 3>,
+        ) -> Tensor<f32, A, 2, B, O> {
+            x.matmul(w.t())
         }
     }
 
@@ -355,4 +363,20 @@ fn nothing_is_a_size_too() {
     assert_eq!(empty.shape(), [0, 2]);
     let joined = program.joined(&Array1::zeros(0), &arr1(&[3_i64])).unwrap();
     assert_eq!(joined.to_array().unwrap(), arr1(&[3]));
+}
+
+#[test]
+fn all_rows_are_multiplied_by_one_matrix() {
+    let program = program();
+    for (a, b, o) in [(1, 1, 1), (3, 17, 40), (5, 2, 9), (0, 4, 3), (2, 0, 3)] {
+        let x = Array4::from_shape_fn((a, 2, b, 3), |(i, j, k, l)| {
+            (i + 2 * j + 3 * k) as f32 - l as f32
+        });
+        let w = Array2::from_shape_fn((o, 3), |(i, j)| i as f32 - 2.0 * j as f32);
+        let found = program.shared(&x, &w).unwrap().to_array().unwrap();
+        let expected = Array4::from_shape_fn((a, 2, b, o), |(i, j, k, n)| {
+            (0..3).map(|l| x[[i, j, k, l]] * w[[n, l]]).sum()
+        });
+        assert_eq!(found, expected);
+    }
 }

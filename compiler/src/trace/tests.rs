@@ -306,6 +306,17 @@ fn an_alias_is_the_same_storage() {
 }
 
 #[test]
+fn a_matrix_on_the_right_is_not_repeated_for_each_batch() {
+    let (traced, messages) = trace(
+        "mod m { pub struct P; impl P {
+         pub fn f<const B: usize, const N: usize>(&self, x: Tensor<f32, B, N, 3>, w: Tensor<f32, 5, 3>) -> Tensor<f32, B, N, 5> { x.matmul(w.t()) } } }",
+    );
+    assert_eq!(messages, [] as [&str; 0]);
+    let text = traced.module.to_string();
+    assert!(!text.contains("broadcast"), "{text}");
+}
+
+#[test]
 fn kernels_are_instantiated_once_for_each_type() {
     let (traced, messages) = trace(
         "mod m { pub struct P; impl P { pub fn f(&self, x: Tensor<f32, 2, 3>) -> Tensor<f32, 3, 2> { let y = k(k(x)); k(y.t()) } }

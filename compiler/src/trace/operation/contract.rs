@@ -147,7 +147,6 @@ fn operands(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<[Tensor
 
 fn batched(tracer: &mut Tracer<'_>, lhs: Tensor, rhs: Tensor, call: &OperationCall<'_>) -> Result {
     let lhs_matrix = lhs.ty.shape.rank().min(2);
-    let rhs_matrix = rhs.ty.shape.rank().min(2);
     // A vector has no batch, so contracting it is all there is to do.
     if lhs_matrix == 1 {
         let op = DotGeneral {
@@ -157,7 +156,9 @@ fn batched(tracer: &mut Tracer<'_>, lhs: Tensor, rhs: Tensor, call: &OperationCa
         };
         return multiply(tracer, op, &lhs, &rhs, call);
     }
-    if rhs_matrix == 1 {
+    // Nor has a matrix on the right, by which all rows on the left are multiplied. To repeat it for each batch would
+    // make a product of weights read them, and bring them into the order that it reads, as often as there are batches.
+    if rhs.ty.shape.rank() <= 2 {
         let op = DotGeneral {
             dtype: lhs.ty.dtype,
             batch: (Vec::new(), Vec::new()),
