@@ -49,7 +49,7 @@ pub mod tiny {
 fn random_weights(rng: &mut StdRng) -> (Parameters, Reference) {
     let mut weights = Parameters::default();
     let mut reference = BTreeMap::new();
-    for parameter in Tiny::signature().parameters {
+    for parameter in &Tiny::signature().parameters {
         let shape = parameter
             .ty
             .shape
@@ -66,7 +66,7 @@ fn random_weights(rng: &mut StdRng) -> (Parameters, Reference) {
             1 => weights.insert(&parameter.key, &matrix.row(0)),
             _ => weights.insert(&parameter.key, &matrix),
         }
-        reference.insert(parameter.key, matrix.mapv(f64::from));
+        reference.insert(parameter.key.clone(), matrix.mapv(f64::from));
     }
     let reference = Reference {
         weights: reference,
@@ -77,7 +77,7 @@ fn random_weights(rng: &mut StdRng) -> (Parameters, Reference) {
 }
 
 fn random_texts(lengths: &[usize], rng: &mut StdRng) -> Vec<Vec<i32>> {
-    let text = |length| (0..length).map(|_| rng.random_range(0..100)).collect();
+    let text = |length: usize| (0..length).map(|_| rng.random_range(0..100)).collect();
     lengths.iter().copied().map(text).collect()
 }
 
@@ -95,16 +95,10 @@ fn with_noise(texts: &[Vec<i32>]) -> Batch {
 fn assert_near(found: &Array2<f32>, expected: impl Iterator<Item = Array1<f64>>) {
     let mut rows = found.outer_iter();
     for (place, expected) in expected.enumerate() {
-        let row = rows.next().expect("a row for each text").mapv(f64::from);
-        let error = (row - expected)
-            .mapv(f64::abs)
-            .into_iter()
-            .fold(0.0, f64::max);
-        assert!(
-            error < TOLERANCE,
-            "text {place} of {:?}: {error}",
-            found.dim()
-        );
+        let row = rows.next().expect("a row for each text");
+        let errors = (row.mapv(f64::from) - expected).mapv(f64::abs);
+        let is_near = errors.iter().all(|error| *error < TOLERANCE);
+        assert!(is_near, "text {place} of {}: {errors}", found.nrows());
     }
     assert!(rows.next().is_none(), "a row for each text");
 }
