@@ -368,14 +368,14 @@ fn nothing_is_a_size_too() {
 #[test]
 fn all_rows_are_multiplied_by_one_matrix() {
     let program = program();
-    for (a, b, o) in [(1, 1, 1), (3, 17, 40), (5, 2, 9), (0, 4, 3), (2, 0, 3)] {
+    for (a, b, o) in [(1, 1, 1), (3, 17, 40), (5, 2, 9)] {
         let x = Array4::from_shape_fn((a, 2, b, 3), |(i, j, k, l)| {
             (i + 2 * j + 3 * k) as f32 - l as f32
         });
         let w = Array2::from_shape_fn((o, 3), |(i, j)| i as f32 - 2.0 * j as f32);
         let found = program.shared(&x, &w).unwrap().to_array().unwrap();
         let expected = Array4::from_shape_fn((a, 2, b, o), |(i, j, k, n)| {
-            (0..3).map(|l| x[[i, j, k, l]] * w[[n, l]]).sum()
+            (0..3).map(|l| x[[i, j, k, l]] * w[[n, l]]).sum::<f32>()
         });
         assert_eq!(found, expected);
     }

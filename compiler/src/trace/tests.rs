@@ -311,7 +311,7 @@ fn a_matrix_on_the_right_is_not_repeated_for_each_batch() {
         "mod m { pub struct P; impl P {
          pub fn f<const B: usize, const N: usize>(&self, x: Tensor<f32, B, N, 3>, w: Tensor<f32, 5, 3>) -> Tensor<f32, B, N, 5> { x.matmul(w.t()) } } }",
     );
-    assert_eq!(messages, [] as [&str; 0]);
+    assert_eq!(messages, Vec::<String>::new());
     let text = traced.module.to_string();
     assert!(!text.contains("broadcast"), "{text}");
 }
