@@ -20,6 +20,9 @@ use libtest_mimic::Arguments;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(code) = programs::serve() {
+        return code;
+    }
     let arguments = Arguments::from_args();
     let mut trials = golden::trials();
     trials.extend(device::trials());

@@ -76,7 +76,7 @@ fn tolerance(dtype: DType, size: f64, allowed: Tolerance) -> f64 {
 }
 
 /// A real number of a type.
-pub(super) fn number(dtype: DType, bytes: &[u8]) -> f64 {
+pub(crate) fn number(dtype: DType, bytes: &[u8]) -> f64 {
     let fits = "the bytes of one element";
     match dtype {
         DType::F16 => f16::from_le_bytes(bytes.try_into().expect(fits)).to_f64(),

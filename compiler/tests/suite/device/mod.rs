@@ -29,6 +29,7 @@ use iree_abi::CpuLevel;
 use libtest_mimic::Trial;
 use program::Program;
 
+pub(crate) use compare::number;
 pub(crate) use element::HostTensor;
 pub(crate) use machine::MachineModule;
 pub(crate) use program::{Call, Expected, Tolerance};

@@ -5,6 +5,7 @@
 mod draw;
 mod oracle;
 mod smaller;
+mod straight;
 mod syntax;
 
 use crate::{
@@ -20,6 +21,8 @@ use oracle::State;
 use std::fmt::{Display, Formatter};
 use syntax::Procedure;
 
+pub(crate) use straight::serve;
+
 /// How many programs are tried where nothing says so.
 const PROGRAMS: u64 = 4;
 
@@ -30,7 +33,10 @@ const VECTOR: &str = "Tensor<i32, 4>";
 const SCALAR: &str = "Tensor<i32>";
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![Trial::test("programs/control", control)]
+    vec![
+        Trial::test("programs/control", control),
+        Trial::test("programs/straight", straight::straight),
+    ]
 }
 
 /// Tells each program that is wrong where it is found, since there may be many to try.

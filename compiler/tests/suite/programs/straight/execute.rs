@@ -1,0 +1,224 @@
+//! Compiles procedures as builds do and calls them. The calls are made by another process, which may crash, in memory
+//! that is filled with something whenever it is released.
+
+use crate::language::trace_right;
+use iree_abi::{CpuLevel, DType, Shape, TensorType};
+use iree_dsl_compiler::{
+    artifact::{self, Cpu, Environment, Plan, Target, multiplies_bf16},
+    ast::Preset,
+    ir::Module,
+    lower::{Machine, lower_located},
+    span::SpanTable,
+    verify::verify,
+};
+use iree_runtime::{Device, DynamicArray, HostArray, Input, Session};
+use libtest_mimic::Failed;
+use serde::{Deserialize, Serialize};
+use std::{
+    env, fs,
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, Stdio},
+    time::Duration,
+};
+use tempfile::TempDir;
+use wait_timeout::ChildExt;
+
+/// Names the folder with the calls that this process is there to make.
+const VARIABLE: &str = "IREE_DSL_STRAIGHT_CALLS";
+
+const DEVICES: [&str; 2] = ["local-sync", "local-task"];
+
+/// How long the calls of a module may take.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// A call, whose inputs and results are in files.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Call {
+    pub(super) function: String,
+    /// Element types and sizes of what it is given.
+    pub(super) inputs: Vec<(String, Vec<usize>)>,
+    pub(super) results: Vec<String>,
+}
+
+/// What became of a call each time: the bytes of its results with their sizes, or a message.
+pub(super) type Outcome = Result<Vec<(Vec<usize>, Vec<u8>)>, String>;
+
+/// A compiled module.
+pub(super) struct Compiled {
+    folder: TempDir,
+    vmfb: PathBuf,
+}
+
+/// Why there is no module.
+pub(super) enum Refusal {
+    /// The language has a mistake in it.
+    Language(String),
+    /// The IREE compiler does not accept it.
+    Compiler(String),
+}
+
+pub(super) fn compile(source: &str) -> Result<Compiled, Refusal> {
+    let module = trace_right(source).map_err(|failed| {
+        Refusal::Language(failed.message().unwrap_or_default().to_owned())
+    })?;
+    compile_module(module).map_err(|failed| {
+        Refusal::Compiler(failed.message().unwrap_or_default().to_owned())
+    })
+}
+
+/// What a build does with a program for the machine it runs on.
+fn compile_module(module: Module) -> Result<Compiled, Failed> {
+    let verified = verify(module).map_err(|errors| format!("{errors:?}"))?;
+    let build = Cpu {
+        architecture: env::consts::ARCH.to_owned(),
+        chosen: artifact::Chosen::Level(CpuLevel::of_this_machine()),
+        multiplies_bf16: multiplies_bf16(&verified),
+    };
+    let targets = Target::named("cpu:host", &build)?;
+    let machine = match targets.iter().any(Target::multiplies_bf16) {
+        true => Machine::WITH_BF16,
+        false => Machine::default(),
+    };
+    let lowered = lower_located(&verified, machine, &SpanTable::new())?;
+    let plan = Plan {
+        program: &verified,
+        targets,
+        preset: Preset::Speed,
+        is_queued: true,
+        emit: Vec::new(),
+        flags: Vec::new(),
+    };
+    let folder = tempfile::tempdir()?;
+    let environment = Environment {
+        target_directory: Some(folder.path().to_owned()),
+        ..Environment::detect()
+    };
+    let compiled = artifact::compile(&plan.request(lowered.text), &environment)?;
+    let vmfb = compiled.into_iter().next().ok_or("no target")?.vmfb;
+    Ok(Compiled { folder, vmfb })
+}
+
+impl Compiled {
+    /// Makes calls, several times and on each device; the outcomes by round, and by call.
+    pub(super) fn call(&self, calls: &[Call], inputs: &[Vec<Vec<u8>>]) -> Result<Vec<Vec<Outcome>>, Failed> {
+        let folder = self.folder.path().join("calls");
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("calls.json"), serde_json::to_vec(calls)?)?;
+        fs::copy(&self.vmfb, folder.join("program.vmfb"))?;
+        for (call, inputs) in inputs.iter().enumerate() {
+            for (place, bytes) in inputs.iter().enumerate() {
+                fs::write(folder.join(format!("input-{call}-{place}")), bytes)?;
+            }
+        }
+        let mut command = Command::new(env::current_exe()?);
+        command.env(VARIABLE, &folder).env("MALLOC_PERTURB_", "165");
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let ended = child.wait_timeout(LIMIT)?;
+        if ended.is_none() {
+            child.kill()?;
+            child.wait()?;
+        }
+        let why = match ended {
+            None => "it does not end".to_owned(),
+            Some(status) => match status.signal() {
+                Some(signal) => format!("it crashes with signal {signal}"),
+                None => status.to_string(),
+            },
+        };
+        let outcomes = rounds().map(|round| {
+            let calls = calls.iter().enumerate();
+            calls.map(|(number, call)| read(&folder, round, number, call, &why)).collect()
+        });
+        let outcomes = outcomes.collect();
+        fs::remove_dir_all(&folder)?;
+        Ok(outcomes)
+    }
+}
+
+/// Each device, and each time.
+fn rounds() -> impl Iterator<Item = (usize, usize)> {
+    (0..DEVICES.len()).flat_map(|device| [(device, 0), (device, 1)])
+}
+
+fn result_file(folder: &Path, (device, time): (usize, usize), call: usize, result: usize) -> PathBuf {
+    folder.join(format!("result-{device}-{time}-{call}-{result}"))
+}
+
+fn read(folder: &Path, round: (usize, usize), number: usize, call: &Call, why: &str) -> Outcome {
+    if let Ok(message) = fs::read_to_string(result_file(folder, round, number, call.results.len())) {
+        return Err(message);
+    }
+    let results = (0..call.results.len()).map(|result| {
+        let contents = fs::read(result_file(folder, round, number, result)).map_err(|_| why)?;
+        let (shape, bytes): (Vec<usize>, Vec<u8>) =
+            serde_json::from_slice(&contents).map_err(|_| why)?;
+        Ok((shape, bytes))
+    });
+    results.collect::<Result<_, &str>>().map_err(str::to_owned)
+}
+
+/// Makes the calls that another process wants to be made, if this one is there for that.
+pub(crate) fn serve() -> Option<ExitCode> {
+    let folder = PathBuf::from(env::var_os(VARIABLE)?);
+    Some(match make_calls(&folder) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    })
+}
+
+type Anything<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn make_calls(folder: &Path) -> Anything<()> {
+    let calls: Vec<Call> = serde_json::from_slice(&fs::read(folder.join("calls.json"))?)?;
+    let module = iree_runtime::Module::from_file(folder.join("program.vmfb"))?;
+    for (device, spec) in DEVICES.iter().enumerate() {
+        let device_handle = Device::open(spec)?;
+        let session = Session::new(&device_handle, [&module])?;
+        for time in 0..2 {
+            let mut order: Vec<_> = (0..calls.len()).collect();
+            if time == 1 {
+                order.reverse();
+            }
+            for number in order {
+                let round = (device, time);
+                let call = &calls[number];
+                match make_call(folder, &session, call, number) {
+                    Ok(results) => {
+                        for (result, contents) in results.iter().enumerate() {
+                            let file = result_file(folder, round, number, result);
+                            fs::write(file, serde_json::to_vec(contents)?)?;
+                        }
+                    }
+                    Err(error) => {
+                        let file = result_file(folder, round, number, call.results.len());
+                        fs::write(file, error.to_string())?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn make_call(
+    folder: &Path,
+    session: &Session,
+    call: &Call,
+    number: usize,
+) -> Anything<Vec<(Vec<usize>, Vec<u8>)>> {
+    let arguments = call.inputs.iter().enumerate().map(|(place, (dtype, sizes))| {
+        let bytes = fs::read(folder.join(format!("input-{number}-{place}")))?;
+        let ty = TensorType::new(dtype.parse::<DType>()?, Shape::from(&sizes[..]));
+        let array = HostArray::new(ty, &bytes).ok_or("another number of bytes")?;
+        Ok(array.upload(session.device())?)
+    });
+    let arguments: Vec<DynamicArray> = arguments.collect::<Anything<_>>()?;
+    let inputs: Vec<&dyn Input> = arguments.iter().map(|array| array as &dyn Input).collect();
+    let results = session.function(&call.function)?.call(&inputs)?;
+    let results = results.iter().zip(&call.results).map(|(result, dtype)| {
+        let host = result.to_host(Some(dtype.parse()?))?;
+        Ok((host.shape(), host.bytes().to_vec()))
+    });
+    results.collect()
+}

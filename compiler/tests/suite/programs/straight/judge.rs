@@ -1,0 +1,145 @@
+//! Compares what procedures return with what they should.
+
+use super::{
+    array::{Array, elements_of},
+    execute::{Call, Compiled, Outcome, Refusal, compile},
+    procedure::Procedure,
+    values::{Value, distance},
+};
+use libtest_mimic::Failed;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// The language refuses it.
+    NotTraced,
+    /// The IREE compiler refuses it.
+    Refused,
+    /// A call does not return.
+    Stopped,
+    Wrong,
+}
+
+/// What is wrong with a procedure.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    pub(super) kind: Kind,
+    pub(super) message: String,
+}
+
+/// The failures of procedures, which are in one module as far as they are accepted.
+pub(super) fn judge(procedures: &[Procedure]) -> Result<Vec<Option<Failure>>, Failed> {
+    let all: Vec<_> = procedures.iter().collect();
+    match compile(&source(&all)) {
+        Ok(compiled) => compare(&compiled, procedures),
+        Err(refusal) if procedures.len() == 1 => {
+            let (kind, message) = match refusal {
+                Refusal::Language(message) => (Kind::NotTraced, message),
+                Refusal::Compiler(message) => (Kind::Refused, message),
+            };
+            Ok(vec![Some(Failure { kind, message })])
+        }
+        Err(_) => {
+            let (one, other) = procedures.split_at(procedures.len() / 2);
+            Ok([judge(one)?, judge(other)?].concat())
+        }
+    }
+}
+
+pub(super) fn source(procedures: &[&Procedure]) -> String {
+    let procedures = procedures.iter().enumerate();
+    let texts = procedures.map(|(number, procedure)| procedure.text(&format!("f{number}")));
+    let texts: String = texts.collect();
+    format!("mod p {{\npub struct P {{ }}\nimpl P {{\n{texts}}}\n}}\n")
+}
+
+/// A call, and what it should return.
+struct Expected {
+    procedure: usize,
+    call: Call,
+    inputs: Vec<Vec<u8>>,
+    results: Vec<Value>,
+    sizes: [usize; 2],
+}
+
+fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<Failure>>, Failed> {
+    let expected: Vec<_> = procedures.iter().enumerate().flat_map(|(number, procedure)| calls(number, procedure)).collect();
+    let calls: Vec<_> = expected.iter().map(|one| one.call.clone()).collect();
+    let inputs: Vec<_> = expected.iter().map(|one| one.inputs.clone()).collect();
+    let rounds = compiled.call(&calls, &inputs)?;
+    let mut failures = vec![None; procedures.len()];
+    for (round, outcomes) in rounds.iter().enumerate() {
+        for (expected, outcome) in expected.iter().zip(outcomes) {
+            let failure = &mut failures[expected.procedure];
+            if failure.is_none() {
+                *failure = failure_of(expected, outcome, round);
+            }
+        }
+    }
+    // A crash is that of one of them only.
+    let has_stopped = |failure: &Option<Failure>| matches!(failure, Some(Failure { kind: Kind::Stopped, .. }));
+    if procedures.len() > 1 && failures.iter().any(has_stopped) {
+        let alone = procedures.iter().map(|procedure| judge(std::slice::from_ref(procedure)));
+        let alone: Vec<_> = alone.collect::<Result<_, _>>()?;
+        return Ok(alone.concat());
+    }
+    Ok(failures)
+}
+
+fn calls(number: usize, procedure: &Procedure) -> Vec<Expected> {
+    let calls = procedure.cases.iter().filter_map(|case| {
+        let values = procedure.values(case)?;
+        let inputs = case.inputs.iter();
+        Some(Expected {
+            procedure: number,
+            call: Call {
+                function: format!("f{number}"),
+                inputs: inputs.clone().map(|input| (input.dtype.name().to_owned(), input.shape.clone())).collect(),
+                results: procedure.results.iter().map(|value| procedure.ty(*value).dtype.name().to_owned()).collect(),
+            },
+            inputs: inputs.map(Array::bytes).collect(),
+            results: procedure.results.iter().map(|value| values[*value].clone()).collect(),
+            sizes: case.sizes,
+        })
+    });
+    calls.collect()
+}
+
+fn failure_of(expected: &Expected, outcome: &Outcome, round: usize) -> Option<Failure> {
+    let [n, m] = expected.sizes;
+    let place = format!("N = {n}, M = {m}, round {round}");
+    let (kind, message) = match outcome {
+        Err(message) => (Kind::Stopped, message.clone()),
+        Ok(results) => {
+            let mut results = expected.results.iter().zip(results).enumerate();
+            let message = results.find_map(|(number, (value, (shape, bytes)))| {
+                let difference = difference(value, shape, bytes)?;
+                Some(format!("result {number}: {difference}"))
+            })?;
+            (Kind::Wrong, message)
+        }
+    };
+    let message = format!("{place}: {message}");
+    Some(Failure { kind, message })
+}
+
+fn difference(value: &Value, shape: &[usize], bytes: &[u8]) -> Option<String> {
+    let exact = value.exact();
+    if exact.shape != shape {
+        return Some(format!("expected the shape {:?}, found {shape:?}", exact.shape));
+    }
+    let found = elements_of(exact.dtype, bytes);
+    let elements = exact.elements.iter().zip(&found).zip(value.tolerances());
+    let wrong = elements.enumerate().filter(|(_, ((expected, found), tolerance))| {
+        let distance = distance(**expected, **found);
+        // Not a number differs from everything.
+        !(distance <= *tolerance)
+    });
+    let wrong: Vec<_> = wrong
+        .map(|(place, ((expected, found), tolerance))| {
+            format!("[{place}] expected {expected:?}, found {found:?} (allowed {tolerance:e})")
+        })
+        .collect();
+    let shown = wrong.iter().take(4).cloned().collect::<Vec<_>>().join("; ");
+    let (count, all) = (wrong.len(), found.len());
+    (count > 0).then(|| format!("{} {:?}: {count} of {all} differ: {shown}", exact.dtype.name(), exact.shape))
+}

@@ -1,0 +1,72 @@
+//! Random procedures without branches and loops, over all element types, shapes and sizes that are known at the call
+//! only, built as users' programs are and called by the runtime on each device, against plain Rust. `IREE_DSL_PROGRAMS`
+//! says how many are tried, and `IREE_DSL_PROGRAM_SEED` which. Of a procedure that is wrong or refused, the smallest
+//! that is found to be so too is shown.
+
+mod array;
+mod draw;
+mod execute;
+mod fold;
+mod function;
+mod judge;
+mod oracle;
+mod places;
+mod procedure;
+mod size;
+mod smaller;
+mod step;
+mod values;
+
+use crate::mutations::number;
+use draw::Draw;
+use judge::{Failure, Kind, judge};
+use libtest_mimic::Failed;
+use procedure::Procedure;
+
+pub(crate) use execute::serve;
+
+/// How many procedures are tried where nothing says so.
+const PROCEDURES: u64 = 40;
+
+/// How many procedures are in a module.
+const IN_A_MODULE: u64 = 8;
+
+/// Tells each procedure that fails where it is found, since there may be many to try.
+pub(super) fn straight() -> Result<(), Failed> {
+    let count = number("IREE_DSL_PROGRAMS").unwrap_or(PROCEDURES);
+    let first = number("IREE_DSL_PROGRAM_SEED").unwrap_or(0);
+    let end = first + count;
+    eprintln!("programs/straight: the seeds {first} to {}", end - 1);
+    let mut failed = Vec::new();
+    for start in (first..end).step_by(IN_A_MODULE as usize) {
+        let seeds: Vec<_> = (start..end.min(start + IN_A_MODULE)).collect();
+        failed.extend(try_seeds(&seeds)?);
+    }
+    match failed.is_empty() {
+        true => Ok(()),
+        false => Err(format!("procedures that fail, by their seeds: {failed:?}").into()),
+    }
+}
+
+/// The seeds of those that fail, and how.
+fn try_seeds(seeds: &[u64]) -> Result<Vec<(u64, Kind)>, Failed> {
+    let procedures: Vec<_> = seeds.iter().map(|seed| Draw::procedure(*seed)).collect();
+    let failures = judge(&procedures)?;
+    let mut failed = Vec::new();
+    for ((seed, procedure), failure) in seeds.iter().zip(procedures).zip(failures) {
+        if let Some(failure) = failure {
+            failed.push((*seed, failure.kind));
+            let (procedure, failure) = smaller::smallest(procedure, failure)?;
+            eprintln!("{}", told(*seed, &procedure, &failure));
+        }
+    }
+    Ok(failed)
+}
+
+fn told(seed: u64, procedure: &Procedure, failure: &Failure) -> String {
+    let Failure { kind, message } = failure;
+    let message: String = message.chars().take(3000).collect();
+    let comment: String = message.lines().map(|line| format!("// {line}\n")).collect();
+    let source = judge::source(&[procedure]);
+    format!("// seed {seed}: {kind:?}\n{comment}{source}// end\n")
+}

@@ -1,0 +1,233 @@
+//! What a procedure computes, and how far rounding moves it. Each value is computed several times: once as it is, and
+//! otherwise with all that an operation reads and all that it rounds moved at random by as much as rounding may. What
+//! moves much says little of the compiler, so that such operations are not drawn.
+
+use super::{
+    array::{Array, Scalar},
+    function,
+    oracle::evaluate,
+    step::{Operation, Step},
+};
+use crate::mutations::Random;
+use half::{bf16, f16};
+use iree_abi::DType;
+
+/// How many times each value is computed.
+const SAMPLES: usize = 5;
+
+/// By how many units in the last place an operation may round.
+const UNITS: f64 = 4.0;
+
+/// How much more than any sample a right result may differ.
+const SAFETY: f64 = 10.0;
+
+/// The samples of a value, of which the first is not moved.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) samples: Vec<Array>,
+}
+
+impl Value {
+    /// What a parameter is given, which is not rounded.
+    pub(super) fn given(array: Array) -> Self {
+        Self {
+            samples: vec![array; SAMPLES],
+        }
+    }
+
+    pub(super) fn exact(&self) -> &Array {
+        &self.samples[0]
+    }
+
+    /// By how much each element may differ.
+    pub(super) fn tolerances(&self) -> Vec<f64> {
+        let exact = self.exact();
+        let elements = exact.elements.iter().enumerate();
+        elements.map(|(place, element)| self.tolerance(place, *element)).collect()
+    }
+
+    fn tolerance(&self, place: usize, exact: Scalar) -> f64 {
+        let moved = self.samples.iter().map(|sample| distance(sample.elements[place], exact));
+        let moved = moved.fold(0.0, f64::max);
+        let dtype = self.exact().dtype;
+        if dtype.is_float() || dtype.is_complex() {
+            SAFETY * moved + UNITS * epsilon(dtype) * exact.size() + least(dtype)
+        } else {
+            moved
+        }
+    }
+
+    /// Whether results say something of the compiler: they are finite, of moderate size, and known well enough.
+    pub(super) fn is_good(&self) -> bool {
+        let exact = self.exact();
+        let (largest, limit) = (exact.largest(), largest_of(exact.dtype));
+        let is_finite = exact.elements.iter().all(|element| element.size().is_finite());
+        if !is_finite || largest > limit {
+            return false;
+        }
+        let allowed = match exact.dtype {
+            DType::F16 | DType::BF16 => 0.1,
+            DType::F32 | DType::C64 => 1e-3,
+            DType::F64 | DType::C128 => 1e-6,
+            _ => 0.0,
+        };
+        // Not small beside the least numbers of its type either.
+        let allowed = allowed * largest.max(1e3 * least(exact.dtype));
+        self.tolerances().iter().all(|tolerance| *tolerance <= allowed)
+    }
+}
+
+pub(super) fn distance(one: Scalar, other: Scalar) -> f64 {
+    match (one, other) {
+        (Scalar::Integer(one), Scalar::Integer(other)) => (one - other).unsigned_abs() as f64,
+        _ => {
+            let distance = (one.complex() - other.complex()).norm();
+            if distance.is_nan() { f64::INFINITY } else { distance }
+        }
+    }
+}
+
+/// Computes the result of a step from the values of its operands.
+pub(super) fn compute(
+    step: &Step,
+    shape: &[usize],
+    operands: &[&Value],
+    random: &mut Random,
+) -> Option<Value> {
+    let dtype = step.ty.dtype;
+    let rounds = rounds(&step.operation);
+    let terms = operands.iter().map(|value| value.exact().elements.len());
+    let growth = match &step.operation {
+        operation if is_fold(operation) => (terms.max().unwrap_or(1) as f64).sqrt(),
+        _ => 1.0,
+    };
+    let mut samples = Vec::new();
+    for number in 0..SAMPLES {
+        let is_moved = rounds && number > 0;
+        let read: Vec<_> = operands
+            .iter()
+            .map(|value| match is_moved {
+                true => moved(&value.samples[number], growth, random),
+                false => value.samples[number].clone(),
+            })
+            .collect();
+        let read: Vec<_> = read.iter().collect();
+        let result = evaluate(&step.operation, dtype, shape, &read)?;
+        samples.push(match is_moved {
+            true => moved(&result, 1.0, random),
+            false => result,
+        });
+    }
+    let value = Value { samples };
+    let fits = !is_fold(&step.operation) || fits_while_folded(dtype, operands);
+    (fits && value.is_good()).then_some(value)
+}
+
+/// Numbers moved as rounding may move them.
+fn moved(array: &Array, growth: f64, random: &mut Random) -> Array {
+    let dtype = array.dtype;
+    if !dtype.is_float() && !dtype.is_complex() {
+        return array.clone();
+    }
+    let scale = UNITS * epsilon(dtype) * growth;
+    let mut moved = |part: f64| {
+        let by = random.below(2001) as f64 / 1000.0 - 1.0;
+        let small = if part.abs() < 2.0 * least(dtype) && part != 0.0 { least(dtype) } else { 0.0 };
+        part + by * (scale * part.abs() + small)
+    };
+    array.map(dtype, |element| match element {
+        Scalar::Real(real) => Scalar::Real(moved(real)),
+        Scalar::Complex(complex) => {
+            let by = moved(complex.norm()) - complex.norm();
+            let other = moved(complex.norm()) - complex.norm();
+            Scalar::Complex(complex + num_complex::Complex64::new(by, other))
+        }
+        integer => integer,
+    })
+}
+
+/// The distance from 1 to the next number.
+pub(super) fn epsilon(dtype: DType) -> f64 {
+    match dtype.real() {
+        DType::F16 => f16::EPSILON.to_f64(),
+        DType::BF16 => bf16::EPSILON.to_f64(),
+        DType::F32 => f32::EPSILON.into(),
+        DType::F64 => f64::EPSILON,
+        _ => 0.0,
+    }
+}
+
+/// Smaller numbers may count as zero on the device.
+fn least(dtype: DType) -> f64 {
+    match dtype.real() {
+        DType::F16 => f16::MIN_POSITIVE.to_f64(),
+        DType::BF16 | DType::F32 => f32::MIN_POSITIVE.into(),
+        DType::F64 => f64::MIN_POSITIVE,
+        _ => 0.0,
+    }
+}
+
+/// What nothing in a program may exceed.
+fn largest_of(dtype: DType) -> f64 {
+    match dtype {
+        DType::F16 => 60.0,
+        DType::BF16 | DType::F32 | DType::F64 | DType::C64 | DType::C128 => 1e5,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Whether no sum of squares is beyond what the type holds.
+fn fits_while_folded(dtype: DType, operands: &[&Value]) -> bool {
+    let mut arrays = operands.iter().map(|value| value.exact());
+    dtype != DType::F16
+        || arrays.all(|array| array.largest().powi(2) * array.elements.len() as f64 <= 2e4)
+}
+
+fn is_fold(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Reduce(..)
+            | Operation::Along(..)
+            | Operation::MapRows(_)
+            | Operation::ScanRows
+            | Operation::Outer
+            | Operation::Dot
+            | Operation::Matmul
+            | Operation::Einsum(_)
+            | Operation::ScatterAdd(_)
+    )
+}
+
+/// Whether real numbers are rounded.
+fn rounds(operation: &Operation) -> bool {
+    match operation {
+        Operation::Unary(name) => {
+            let mut all = function::UNARY.iter();
+            !all.any(|unary| unary.name == *name && unary.is_exact)
+        }
+        Operation::Binary(name)
+        | Operation::WithNumber(name, _)
+        | Operation::NumberFirst(name, _) => {
+            let mut all = function::BINARY.iter();
+            !all.any(|binary| binary.name == *name && binary.is_exact)
+        }
+        Operation::Powi(_)
+        | Operation::MulAdd
+        | Operation::Cast
+        | Operation::PartOfComplex("abs")
+        | Operation::Outer
+        | Operation::Dot
+        | Operation::Matmul
+        | Operation::Einsum(_)
+        | Operation::ScatterAdd(_)
+        | Operation::ScanRows => true,
+        Operation::MapRows(name) => *name != "reverse",
+        Operation::Assign { operator, .. } => *operator != "=",
+        Operation::Reduce(name, _) => !matches!(*name, "max" | "min"),
+        Operation::Along(name, _) => !matches!(
+            *name,
+            "argmax_axis" | "argmin_axis" | "cummax" | "cummin" | "sort" | "argsort"
+        ),
+        _ => false,
+    }
+}
