@@ -4,6 +4,7 @@
 mod combine;
 mod elements;
 mod moves;
+mod pattern;
 mod replace;
 
 use super::{
@@ -50,6 +51,8 @@ pub(super) struct Draw {
     values: Vec<Vec<Value>>,
     /// The sizes that axes have, few so that tensors fit each other.
     pool: Vec<Size>,
+    /// How often steps were added.
+    rounds: usize,
 }
 
 impl Draw {
@@ -62,11 +65,17 @@ impl Draw {
             procedure: Procedure::default(),
             values: Vec::new(),
             pool: Vec::new(),
+            rounds: 0,
         };
         draw.begin();
         let length = 4 + draw.below(11);
-        for _ in 0..length {
-            draw.add_step();
+        while draw.procedure.steps.len() < length && draw.rounds < 2 * length {
+            draw.rounds += 1;
+            if draw.below(5) < 2 {
+                draw.add_pattern();
+            } else {
+                draw.add_step();
+            }
         }
         draw.end();
         draw.procedure
@@ -107,7 +116,10 @@ impl Draw {
             0 => 0,
             _ => SIZES[self.below(SIZES.len())],
         });
-        while parameters.iter().any(|ty| elements(&ty.sizes, sizes) > MOST) {
+        while parameters
+            .iter()
+            .any(|ty| elements(&ty.sizes, sizes) > MOST)
+        {
             sizes = sizes.map(|size| size / 2);
         }
         let inputs: Vec<_> = parameters.iter().map(|ty| self.input(ty, sizes)).collect();
@@ -136,7 +148,11 @@ impl Draw {
             } else if dtype == DType::Bool {
                 Scalar::truth(self.random.below(3) > 0)
             } else {
-                let low = if super::array::is_signed(dtype) { -9 } else { 0 };
+                let low = if super::array::is_signed(dtype) {
+                    -9
+                } else {
+                    0
+                };
                 Scalar::Integer(match style {
                     0 => super::array::wrapped(dtype, self.random.below(usize::MAX) as i128),
                     1 => self.random.below(4) as i128,
@@ -178,7 +194,12 @@ impl Draw {
         }
         let mut found = Vec::new();
         for (case, values) in self.procedure.cases.iter().zip(&self.values) {
-            let shape: Option<Vec<_>> = step.ty.sizes.iter().map(|size| size.at(case.sizes)).collect();
+            let shape: Option<Vec<_>> = step
+                .ty
+                .sizes
+                .iter()
+                .map(|size| size.at(case.sizes))
+                .collect();
             if shape?.iter().product::<usize>() > MOST {
                 return None;
             }
@@ -241,16 +262,24 @@ impl Draw {
         self.pool[place]
     }
 
-    /// A value for which something holds, more often a late one.
+    /// A value for which something holds, more often a late one, or one that nothing uses yet.
     fn value(&mut self, holds: impl Fn(&Type) -> bool) -> Option<usize> {
-        let count = self.procedure.count();
-        let fitting: Vec<_> = (0..count).filter(|value| holds(self.procedure.ty(*value))).collect();
-        let late = fitting.len().saturating_sub(3);
-        match (fitting.len(), self.below(2)) {
-            (0, _) => None,
-            (count, 0) => Some(fitting[late + self.below(count - late)]),
-            (count, _) => Some(fitting[self.below(count)]),
-        }
+        let procedure = &self.procedure;
+        let fitting = (0..procedure.count()).filter(|value| holds(procedure.ty(*value)));
+        let fitting: Vec<_> = fitting.collect();
+        let is_used = |value: &usize| {
+            let mut steps = procedure.steps.iter();
+            steps.any(|step| step.operands.contains(value))
+        };
+        let unused = fitting.iter().copied().filter(|value| !is_used(value));
+        let unused: Vec<_> = unused.collect();
+        let late = &fitting[fitting.len().saturating_sub(3)..];
+        let choice = match self.below(5) {
+            0 | 1 if !unused.is_empty() => unused,
+            2 => late.to_vec(),
+            _ => fitting,
+        };
+        (!choice.is_empty()).then(|| self.one_of(&choice))
     }
 
     fn ty(&self, value: usize) -> Type {
@@ -261,7 +290,13 @@ impl Draw {
         (ty.rank() > 0).then(|| self.below(ty.rank()))
     }
 
-    fn step(&self, operation: Operation, operands: &[usize], dtype: DType, sizes: &[Size]) -> Option<Step> {
+    fn step(
+        &self,
+        operation: Operation,
+        operands: &[usize],
+        dtype: DType,
+        sizes: &[Size],
+    ) -> Option<Step> {
         Some(Step {
             operation,
             operands: operands.to_vec(),
@@ -272,7 +307,10 @@ impl Draw {
 
 /// How many elements a tensor has.
 fn elements(shape: &[Size], sizes: [usize; 2]) -> usize {
-    shape.iter().map(|size| size.at(sizes).unwrap_or(0)).product()
+    shape
+        .iter()
+        .map(|size| size.at(sizes).unwrap_or(0))
+        .product()
 }
 
 /// The elements as their type has them.

@@ -59,12 +59,10 @@ pub(super) enum Refusal {
 }
 
 pub(super) fn compile(source: &str) -> Result<Compiled, Refusal> {
-    let module = trace_right(source).map_err(|failed| {
-        Refusal::Language(failed.message().unwrap_or_default().to_owned())
-    })?;
-    compile_module(module).map_err(|failed| {
-        Refusal::Compiler(failed.message().unwrap_or_default().to_owned())
-    })
+    let module = trace_right(source)
+        .map_err(|failed| Refusal::Language(failed.message().unwrap_or_default().to_owned()))?;
+    compile_module(module)
+        .map_err(|failed| Refusal::Compiler(failed.message().unwrap_or_default().to_owned()))
 }
 
 /// What a build does with a program for the machine it runs on.
@@ -101,7 +99,11 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
 
 impl Compiled {
     /// Makes calls, several times and on each device; the outcomes by round, and by call.
-    pub(super) fn call(&self, calls: &[Call], inputs: &[Vec<Vec<u8>>]) -> Result<Vec<Vec<Outcome>>, Failed> {
+    pub(super) fn call(
+        &self,
+        calls: &[Call],
+        inputs: &[Vec<Vec<u8>>],
+    ) -> Result<Vec<Vec<Outcome>>, Failed> {
         let folder = self.folder.path().join("calls");
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("calls.json"), serde_json::to_vec(calls)?)?;
@@ -113,7 +115,11 @@ impl Compiled {
         }
         let mut command = Command::new(env::current_exe()?);
         command.env(VARIABLE, &folder).env("MALLOC_PERTURB_", "165");
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
         let ended = child.wait_timeout(LIMIT)?;
         if ended.is_none() {
             child.kill()?;
@@ -128,7 +134,9 @@ impl Compiled {
         };
         let outcomes = rounds().map(|round| {
             let calls = calls.iter().enumerate();
-            calls.map(|(number, call)| read(&folder, round, number, call, &why)).collect()
+            calls
+                .map(|(number, call)| read(&folder, round, number, call, &why))
+                .collect()
         });
         let outcomes = outcomes.collect();
         fs::remove_dir_all(&folder)?;
@@ -141,12 +149,18 @@ fn rounds() -> impl Iterator<Item = (usize, usize)> {
     (0..DEVICES.len()).flat_map(|device| [(device, 0), (device, 1)])
 }
 
-fn result_file(folder: &Path, (device, time): (usize, usize), call: usize, result: usize) -> PathBuf {
+fn result_file(
+    folder: &Path,
+    (device, time): (usize, usize),
+    call: usize,
+    result: usize,
+) -> PathBuf {
     folder.join(format!("result-{device}-{time}-{call}-{result}"))
 }
 
 fn read(folder: &Path, round: (usize, usize), number: usize, call: &Call, why: &str) -> Outcome {
-    if let Ok(message) = fs::read_to_string(result_file(folder, round, number, call.results.len())) {
+    if let Ok(message) = fs::read_to_string(result_file(folder, round, number, call.results.len()))
+    {
         return Err(message);
     }
     let results = (0..call.results.len()).map(|result| {
@@ -207,12 +221,16 @@ fn make_call(
     call: &Call,
     number: usize,
 ) -> Anything<Vec<(Vec<usize>, Vec<u8>)>> {
-    let arguments = call.inputs.iter().enumerate().map(|(place, (dtype, sizes))| {
-        let bytes = fs::read(folder.join(format!("input-{number}-{place}")))?;
-        let ty = TensorType::new(dtype.parse::<DType>()?, Shape::from(&sizes[..]));
-        let array = HostArray::new(ty, &bytes).ok_or("another number of bytes")?;
-        Ok(array.upload(session.device())?)
-    });
+    let arguments = call
+        .inputs
+        .iter()
+        .enumerate()
+        .map(|(place, (dtype, sizes))| {
+            let bytes = fs::read(folder.join(format!("input-{number}-{place}")))?;
+            let ty = TensorType::new(dtype.parse::<DType>()?, Shape::from(&sizes[..]));
+            let array = HostArray::new(ty, &bytes).ok_or("another number of bytes")?;
+            Ok(array.upload(session.device())?)
+        });
     let arguments: Vec<DynamicArray> = arguments.collect::<Anything<_>>()?;
     let inputs: Vec<&dyn Input> = arguments.iter().map(|array| array as &dyn Input).collect();
     let results = session.function(&call.function)?.call(&inputs)?;

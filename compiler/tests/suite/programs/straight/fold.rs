@@ -33,7 +33,11 @@ pub(super) fn evaluate(
             reduce(x, dtype, shape, &axes, |all| reduced("sum", x.dtype, all))
         }
         Operation::MapRows(name) => lines(x, dtype, 1, |line| {
-            let by = reduced(if *name == "centred" { "mean" } else { "sum" }, x.dtype, line);
+            let by = reduced(
+                if *name == "centred" { "mean" } else { "sum" },
+                x.dtype,
+                line,
+            );
             let change = |element: &Scalar| match *name {
                 "centred" => arithmetic("-", x.dtype, *element, by?).into(),
                 _ => arithmetic("*", x.dtype, *element, by?).into(),
@@ -45,6 +49,7 @@ pub(super) fn evaluate(
             }
         }),
         // The carry before each row, of which the first is that row itself.
+        Operation::ScanRows if x.shape[0] == 0 => None,
         Operation::ScanRows => lines(x, dtype, 0, |line| {
             let mut carry = *line.first()?;
             let before = line.iter().map(|element| {
@@ -79,7 +84,8 @@ fn reduce(
     combine: impl Fn(&[Scalar]) -> Option<Scalar>,
 ) -> Option<Array> {
     let sizes: Vec<_> = axes.iter().map(|axis| x.shape[*axis]).collect();
-    let mut is_defined = true;
+    // Without elements there is no first, not even for results without any.
+    let mut is_defined = sizes.iter().all(|size| *size > 0) || combine(&[]).is_some();
     let result = Array::build(dtype, shape, |index| {
         let inner = Array::build(x.dtype, &sizes, |reduced| {
             let (mut kept, mut reduced) = (index.iter(), reduced.iter());
@@ -111,7 +117,9 @@ fn lines(
         if place / stride % size != 0 {
             continue;
         }
-        let line: Vec<_> = (0..size).map(|step| x.elements[place + step * stride]).collect();
+        let line: Vec<_> = (0..size)
+            .map(|step| x.elements[place + step * stride])
+            .collect();
         for (step, element) in change(&line)?.into_iter().enumerate() {
             result.elements[place + step * stride] = element;
         }
@@ -123,7 +131,9 @@ fn reduced(name: &str, dtype: DType, all: &[Scalar]) -> Option<Scalar> {
     let fold = |name: &str, first: f64| {
         let first = Scalar::number(dtype, first);
         let mut all = all.iter();
-        Some(all.try_fold(first, |sum, element| Some(arithmetic(name, dtype, sum, *element)))?)
+        Some(all.try_fold(first, |sum, element| {
+            Some(arithmetic(name, dtype, sum, *element))
+        })?)
     };
     let count = all.len() as f64;
     let best = |is_better: &dyn Fn(Scalar, Scalar) -> bool| {
@@ -150,11 +160,18 @@ fn reduced(name: &str, dtype: DType, all: &[Scalar]) -> Option<Scalar> {
         }
         "var" => variance(all).map(Scalar::Real),
         "std" => variance(all).map(|variance| Scalar::Real(variance.sqrt())),
-        "all" => Some(Scalar::truth(all.iter().all(|element| element.integer() != 0))),
-        "any" => Some(Scalar::truth(all.iter().any(|element| element.integer() != 0))),
+        "all" => Some(Scalar::truth(
+            all.iter().all(|element| element.integer() != 0),
+        )),
+        "any" => Some(Scalar::truth(
+            all.iter().any(|element| element.integer() != 0),
+        )),
         "logsumexp_axis" => {
             let most = all[largest()?].real();
-            let sum: f64 = all.iter().map(|element| (element.real() - most).exp()).sum();
+            let sum: f64 = all
+                .iter()
+                .map(|element| (element.real() - most).exp())
+                .sum();
             Some(Scalar::Real(most + sum.ln()))
         }
         _ => None,
@@ -177,7 +194,9 @@ fn variance(all: &[Scalar]) -> Option<f64> {
 
 fn along(name: &str, dtype: DType, line: &[Scalar]) -> Option<Vec<Scalar>> {
     let reals = |change: &dyn Fn(f64) -> f64| {
-        let changed = line.iter().map(|element| Scalar::Real(change(element.real())));
+        let changed = line
+            .iter()
+            .map(|element| Scalar::Real(change(element.real())));
         Some(changed.collect())
     };
     let running = |name: &str| {
@@ -209,7 +228,12 @@ fn along(name: &str, dtype: DType, line: &[Scalar]) -> Option<Vec<Scalar>> {
         "cummax" => running("maximum"),
         "cummin" => running("minimum"),
         "sort" => Some(places.iter().map(|place| line[*place]).collect()),
-        _ => Some(places.iter().map(|place| Scalar::Integer(*place as i128)).collect()),
+        _ => Some(
+            places
+                .iter()
+                .map(|place| Scalar::Integer(*place as i128))
+                .collect(),
+        ),
     }
 }
 
@@ -237,10 +261,12 @@ fn batched(index: &[usize], shape: &[usize]) -> Vec<usize> {
     let is_matrix = |axis: usize| axis + 2 >= shape.len();
     let sizes = own.iter().zip(shape).enumerate();
     sizes
-        .map(|(axis, (index, size))| match *size == 1 && !is_matrix(axis) {
-            true => 0,
-            false => *index,
-        })
+        .map(
+            |(axis, (index, size))| match *size == 1 && !is_matrix(axis) {
+                true => 0,
+                false => *index,
+            },
+        )
         .collect()
 }
 
@@ -263,11 +289,19 @@ fn einsum(letters: &str, dtype: DType, shape: &[usize], operands: &[&Array]) -> 
     Some(Array::build(dtype, shape, |index| {
         let index_of = |letter: char, inner: &[usize]| match output.find(letter) {
             Some(place) => index[place],
-            None => inner[summed.iter().position(|other| *other == letter).unwrap_or(0)],
+            None => {
+                inner[summed
+                    .iter()
+                    .position(|other| *other == letter)
+                    .unwrap_or(0)]
+            }
         };
         let products = Array::build(dtype, &sizes, |inner| {
             let factors = inputs.iter().zip(operands).map(|(input, operand)| {
-                let own: Vec<_> = input.chars().map(|letter| index_of(letter, inner)).collect();
+                let own: Vec<_> = input
+                    .chars()
+                    .map(|letter| index_of(letter, inner))
+                    .collect();
                 operand.at(&own)
             });
             let factors = factors.reduce(|product, factor| arithmetic("*", dtype, product, factor));

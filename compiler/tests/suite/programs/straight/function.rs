@@ -136,7 +136,10 @@ fn gelu_tanh(x: f64) -> f64 {
 fn softplus(x: f64) -> f64 {
     match x > 30.0 {
         true => x + (-x).exp(),
-        false => x.exp().ln_1p().max(x * f64::from(u8::from(x / LN_2 > 60.0))),
+        false => x
+            .exp()
+            .ln_1p()
+            .max(x * f64::from(u8::from(x / LN_2 > 60.0))),
     }
 }
 

@@ -62,7 +62,11 @@ struct Expected {
 }
 
 fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<Failure>>, Failed> {
-    let expected: Vec<_> = procedures.iter().enumerate().flat_map(|(number, procedure)| calls(number, procedure)).collect();
+    let expected: Vec<_> = procedures
+        .iter()
+        .enumerate()
+        .flat_map(|(number, procedure)| calls(number, procedure))
+        .collect();
     let calls: Vec<_> = expected.iter().map(|one| one.call.clone()).collect();
     let inputs: Vec<_> = expected.iter().map(|one| one.inputs.clone()).collect();
     let rounds = compiled.call(&calls, &inputs)?;
@@ -76,9 +80,19 @@ fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<F
         }
     }
     // A crash is that of one of them only.
-    let has_stopped = |failure: &Option<Failure>| matches!(failure, Some(Failure { kind: Kind::Stopped, .. }));
+    let has_stopped = |failure: &Option<Failure>| {
+        matches!(
+            failure,
+            Some(Failure {
+                kind: Kind::Stopped,
+                ..
+            })
+        )
+    };
     if procedures.len() > 1 && failures.iter().any(has_stopped) {
-        let alone = procedures.iter().map(|procedure| judge(std::slice::from_ref(procedure)));
+        let alone = procedures
+            .iter()
+            .map(|procedure| judge(std::slice::from_ref(procedure)));
         let alone: Vec<_> = alone.collect::<Result<_, _>>()?;
         return Ok(alone.concat());
     }
@@ -93,11 +107,22 @@ fn calls(number: usize, procedure: &Procedure) -> Vec<Expected> {
             procedure: number,
             call: Call {
                 function: format!("f{number}"),
-                inputs: inputs.clone().map(|input| (input.dtype.name().to_owned(), input.shape.clone())).collect(),
-                results: procedure.results.iter().map(|value| procedure.ty(*value).dtype.name().to_owned()).collect(),
+                inputs: inputs
+                    .clone()
+                    .map(|input| (input.dtype.name().to_owned(), input.shape.clone()))
+                    .collect(),
+                results: procedure
+                    .results
+                    .iter()
+                    .map(|value| procedure.ty(*value).dtype.name().to_owned())
+                    .collect(),
             },
             inputs: inputs.map(Array::bytes).collect(),
-            results: procedure.results.iter().map(|value| values[*value].clone()).collect(),
+            results: procedure
+                .results
+                .iter()
+                .map(|value| values[*value].clone())
+                .collect(),
             sizes: case.sizes,
         })
     });
@@ -125,15 +150,20 @@ fn failure_of(expected: &Expected, outcome: &Outcome, round: usize) -> Option<Fa
 fn difference(value: &Value, shape: &[usize], bytes: &[u8]) -> Option<String> {
     let exact = value.exact();
     if exact.shape != shape {
-        return Some(format!("expected the shape {:?}, found {shape:?}", exact.shape));
+        return Some(format!(
+            "expected the shape {:?}, found {shape:?}",
+            exact.shape
+        ));
     }
     let found = elements_of(exact.dtype, bytes);
     let elements = exact.elements.iter().zip(&found).zip(value.tolerances());
-    let wrong = elements.enumerate().filter(|(_, ((expected, found), tolerance))| {
-        let distance = distance(**expected, **found);
-        // Not a number differs from everything.
-        !(distance <= *tolerance)
-    });
+    let wrong = elements
+        .enumerate()
+        .filter(|(_, ((expected, found), tolerance))| {
+            let distance = distance(**expected, **found);
+            // Not a number differs from everything.
+            !(distance <= *tolerance)
+        });
     let wrong: Vec<_> = wrong
         .map(|(place, ((expected, found), tolerance))| {
             format!("[{place}] expected {expected:?}, found {found:?} (allowed {tolerance:e})")
@@ -141,5 +171,11 @@ fn difference(value: &Value, shape: &[usize], bytes: &[u8]) -> Option<String> {
         .collect();
     let shown = wrong.iter().take(4).cloned().collect::<Vec<_>>().join("; ");
     let (count, all) = (wrong.len(), found.len());
-    (count > 0).then(|| format!("{} {:?}: {count} of {all} differ: {shown}", exact.dtype.name(), exact.shape))
+    (count > 0).then(|| {
+        format!(
+            "{} {:?}: {count} of {all} differ: {shown}",
+            exact.dtype.name(),
+            exact.shape
+        )
+    })
 }

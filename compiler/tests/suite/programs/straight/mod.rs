@@ -1,7 +1,7 @@
 //! Random procedures without branches and loops, over all element types, shapes and sizes that are known at the call
 //! only, built as users' programs are and called by the runtime on each device, against plain Rust. `IREE_DSL_PROGRAMS`
 //! says how many are tried, and `IREE_DSL_PROGRAM_SEED` which. Of a procedure that is wrong or refused, the smallest
-//! that is found to be so too is shown.
+//! that is found to be so too is shown. If `IREE_DSL_ORACLE_PYTHON` names a Python with NumPy, it computes the same.
 
 mod array;
 mod draw;
@@ -9,6 +9,7 @@ mod execute;
 mod fold;
 mod function;
 mod judge;
+mod numpy;
 mod oracle;
 mod places;
 mod procedure;
@@ -51,7 +52,11 @@ pub(super) fn straight() -> Result<(), Failed> {
 /// The seeds of those that fail, and how.
 fn try_seeds(seeds: &[u64]) -> Result<Vec<(u64, Kind)>, Failed> {
     let procedures: Vec<_> = seeds.iter().map(|seed| Draw::procedure(*seed)).collect();
+    numpy::check(&procedures)?;
     let failures = judge(&procedures)?;
+    if let [procedure] = &procedures[..] {
+        eprintln!("{}", judge::source(&[procedure]));
+    }
     let mut failed = Vec::new();
     for ((seed, procedure), failure) in seeds.iter().zip(procedures).zip(failures) {
         if let Some(failure) = failure {

@@ -20,9 +20,9 @@ pub(super) fn evaluate(
     let x = operands.first().copied();
     let found = match operation {
         Operation::Full(number) => Array::build(dtype, shape, |_| Scalar::number(dtype, *number)),
-        Operation::Iota(axis) => {
-            Array::build(dtype, shape, |index| Scalar::number(dtype, index[*axis] as f64))
-        }
+        Operation::Iota(axis) => Array::build(dtype, shape, |index| {
+            Scalar::number(dtype, index[*axis] as f64)
+        }),
         Operation::Eye => Array::build(dtype, shape, |index| {
             Scalar::number(dtype, f64::from(u8::from(index[0] == index[1])))
         }),

@@ -99,7 +99,11 @@ pub(super) fn evaluate(
                 "tri_lower" => above <= 0,
                 _ => above >= 0,
             };
-            if is_kept { x.at(index) } else { Scalar::number(dtype, 0.0) }
+            if is_kept {
+                x.at(index)
+            } else {
+                Scalar::number(dtype, 0.0)
+            }
         }),
         Operation::AtIndex => {
             let first = clamped(operands[1].elements[0], *x.shape.first()?)?;

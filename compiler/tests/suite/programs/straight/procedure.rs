@@ -51,14 +51,20 @@ impl Procedure {
     pub(super) fn text(&self, name: &str) -> String {
         let names: Vec<_> = (0..self.count()).map(|value| self.name(value)).collect();
         let parameters = self.parameters.iter().enumerate();
-        let parameters =
-            parameters.map(|(value, ty)| format!(", {}: {}", names[value], ty.text()));
+        let parameters = parameters.map(|(value, ty)| format!(", {}: {}", names[value], ty.text()));
         let parameters: String = parameters.collect();
         let results = self.results.iter();
-        let types: Vec<_> = results.clone().map(|value| self.ty(*value).text()).collect();
+        let types: Vec<_> = results
+            .clone()
+            .map(|value| self.ty(*value).text())
+            .collect();
         let returned: Vec<_> = results.map(|value| names[*value].clone()).collect();
         let steps = self.steps.iter().enumerate().map(|(number, step)| {
-            let operands: Vec<_> = step.operands.iter().map(|one| names[*one].clone()).collect();
+            let operands: Vec<_> = step
+                .operands
+                .iter()
+                .map(|one| names[*one].clone())
+                .collect();
             let types: Vec<_> = step.operands.iter().map(|one| self.ty(*one)).collect();
             step.text(&names[self.parameters.len() + number], &operands, &types)
         });
@@ -79,7 +85,11 @@ impl Procedure {
             parameters.any(|ty| ty.sizes.contains(&size))
         };
         let names = [(Size::N, "const N: usize"), (Size::M, "const M: usize")];
-        let names: Vec<_> = names.iter().filter(|(size, _)| has(*size)).map(|one| one.1).collect();
+        let names: Vec<_> = names
+            .iter()
+            .filter(|(size, _)| has(*size))
+            .map(|one| one.1)
+            .collect();
         match names.is_empty() {
             true => String::new(),
             false => format!("<{}>", names.join(", ")),

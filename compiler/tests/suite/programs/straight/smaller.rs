@@ -42,7 +42,12 @@ fn is_same(one: &Failure, other: &Failure) -> bool {
 
 /// The kind of a compiler's message, without names and numbers.
 fn gist(message: &str) -> String {
-    let all = ["failed on workgroup distribution verification", "stack allocation", "does not dominate", "failed to legalize"];
+    let all = [
+        "failed on workgroup distribution verification",
+        "stack allocation",
+        "does not dominate",
+        "failed to legalize",
+    ];
     let found = all.iter().find(|known| message.contains(**known));
     found.map_or_else(String::new, ToString::to_string)
 }
@@ -53,7 +58,10 @@ fn smaller(procedure: &Procedure) -> Vec<Procedure> {
         let mut changed = procedure.clone();
         if change(&mut changed).is_some() {
             tidy(&mut changed);
-            let is_defined = changed.cases.iter().all(|case| changed.values(case).is_some());
+            let is_defined = changed
+                .cases
+                .iter()
+                .all(|case| changed.values(case).is_some());
             if is_defined {
                 all.push(changed);
             }
@@ -101,7 +109,9 @@ fn given(procedure: &mut Procedure, step: usize) -> Option<()> {
     let cases = procedure.cases.clone();
     for (number, case) in cases.iter().enumerate() {
         let values = procedure.values(case)?;
-        procedure.cases[number].inputs.push(rounded(values[value].exact()));
+        procedure.cases[number]
+            .inputs
+            .push(rounded(values[value].exact()));
     }
     let new = procedure.parameters.len();
     procedure.parameters.push(ty);
@@ -118,7 +128,10 @@ fn given(procedure: &mut Procedure, step: usize) -> Option<()> {
 fn skipped(procedure: &mut Procedure, step: usize, operand: usize) -> Option<()> {
     let value = procedure.parameters.len() + step;
     let by = procedure.steps[step].operands[operand];
-    let is_used = procedure.steps.iter().any(|step| step.operands.contains(&value))
+    let is_used = procedure
+        .steps
+        .iter()
+        .any(|step| step.operands.contains(&value))
         || procedure.results.contains(&value);
     if !is_used || procedure.ty(by) != procedure.ty(value) {
         return None;
@@ -160,7 +173,10 @@ fn fixed(procedure: &mut Procedure) -> Option<()> {
 }
 
 fn replace(procedure: &mut Procedure, new: impl Fn(usize) -> usize) {
-    let steps = procedure.steps.iter_mut().flat_map(|step| &mut step.operands);
+    let steps = procedure
+        .steps
+        .iter_mut()
+        .flat_map(|step| &mut step.operands);
     for value in steps.chain(&mut procedure.results) {
         *value = new(*value);
     }

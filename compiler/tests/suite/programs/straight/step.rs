@@ -267,7 +267,9 @@ impl Step {
                 };
                 format!("pad!({x}, low = {low:?}, high = {high:?}{interior}, value = {value})")
             }
-            Operation::Concatenate(axis) => format!("concatenate([{}], {axis})", operands.join(", ")),
+            Operation::Concatenate(axis) => {
+                format!("concatenate([{}], {axis})", operands.join(", "))
+            }
             Operation::Stack(axis) => format!("stack([{}], {axis})", operands.join(", ")),
             Operation::Triangle(name, by) => format!("{x}.{name}({by})"),
             Operation::AtIndex => format!("{x}[{y}]"),
@@ -279,7 +281,9 @@ impl Step {
             Operation::Outer => format!("{x}.outer({y})"),
             Operation::Dot => format!("{x}.dot({y})"),
             Operation::Matmul => format!("{x}.matmul({y})"),
-            Operation::Einsum(letters) => format!("einsum!(\"{letters}\", {})", operands.join(", ")),
+            Operation::Einsum(letters) => {
+                format!("einsum!(\"{letters}\", {})", operands.join(", "))
+            }
             Operation::Take(axis) => format!("{x}.take({y}, {axis})"),
             Operation::TakeAlongAxis(axis) => format!("{x}.take_along_axis({y}, {axis})"),
             Operation::ScatterAdd(axis) => {

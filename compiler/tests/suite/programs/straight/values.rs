@@ -43,11 +43,16 @@ impl Value {
     pub(super) fn tolerances(&self) -> Vec<f64> {
         let exact = self.exact();
         let elements = exact.elements.iter().enumerate();
-        elements.map(|(place, element)| self.tolerance(place, *element)).collect()
+        elements
+            .map(|(place, element)| self.tolerance(place, *element))
+            .collect()
     }
 
     fn tolerance(&self, place: usize, exact: Scalar) -> f64 {
-        let moved = self.samples.iter().map(|sample| distance(sample.elements[place], exact));
+        let moved = self
+            .samples
+            .iter()
+            .map(|sample| distance(sample.elements[place], exact));
         let moved = moved.fold(0.0, f64::max);
         let dtype = self.exact().dtype;
         if dtype.is_float() || dtype.is_complex() {
@@ -61,7 +66,10 @@ impl Value {
     pub(super) fn is_good(&self) -> bool {
         let exact = self.exact();
         let (largest, limit) = (exact.largest(), largest_of(exact.dtype));
-        let is_finite = exact.elements.iter().all(|element| element.size().is_finite());
+        let is_finite = exact
+            .elements
+            .iter()
+            .all(|element| element.size().is_finite());
         if !is_finite || largest > limit {
             return false;
         }
@@ -73,7 +81,9 @@ impl Value {
         };
         // Not small beside the least numbers of its type either.
         let allowed = allowed * largest.max(1e3 * least(exact.dtype));
-        self.tolerances().iter().all(|tolerance| *tolerance <= allowed)
+        self.tolerances()
+            .iter()
+            .all(|tolerance| *tolerance <= allowed)
     }
 }
 
@@ -82,7 +92,11 @@ pub(super) fn distance(one: Scalar, other: Scalar) -> f64 {
         (Scalar::Integer(one), Scalar::Integer(other)) => (one - other).unsigned_abs() as f64,
         _ => {
             let distance = (one.complex() - other.complex()).norm();
-            if distance.is_nan() { f64::INFINITY } else { distance }
+            if distance.is_nan() {
+                f64::INFINITY
+            } else {
+                distance
+            }
         }
     }
 }
@@ -132,7 +146,11 @@ fn moved(array: &Array, growth: f64, random: &mut Random) -> Array {
     let scale = UNITS * epsilon(dtype) * growth;
     let mut moved = |part: f64| {
         let by = random.below(2001) as f64 / 1000.0 - 1.0;
-        let small = if part.abs() < 2.0 * least(dtype) && part != 0.0 { least(dtype) } else { 0.0 };
+        let small = if part.abs() < 2.0 * least(dtype) && part != 0.0 {
+            least(dtype)
+        } else {
+            0.0
+        };
         part + by * (scale * part.abs() + small)
     };
     array.map(dtype, |element| match element {

@@ -12,8 +12,11 @@ impl Draw {
         let x = self.value(|ty| ty.rank() > 0)?;
         let ty = self.ty(x);
         match self.below(20) {
-            0..11 => self.reduced(x, &ty),
-            11..18 => self.along(x, &ty),
+            0..11 => self.reduced(x, &ty, None),
+            11..18 => {
+                let axis = self.axis(&ty)?;
+                self.along(x, &ty, axis)
+            }
             18 => self.mapped(x, &ty),
             _ => {
                 let is_number = ty.dtype != DType::Bool;
@@ -22,23 +25,27 @@ impl Draw {
         }
     }
 
-    fn reduced(&mut self, x: usize, ty: &Type) -> Option<Step> {
+    /// A reduction along an axis, or along any.
+    pub(super) fn reduced(&mut self, x: usize, ty: &Type, along: Option<usize>) -> Option<Step> {
         let dtype = ty.dtype;
         let names: &[&str] = if dtype == DType::Bool {
             &["all", "any", "max", "min"]
         } else if dtype.is_complex() {
             &["sum", "prod", "mean"]
         } else if dtype.is_float() {
-            &["sum", "sum", "sum", "prod", "mean", "mean", "max", "max", "min", "var", "std"]
+            &[
+                "sum", "sum", "sum", "prod", "mean", "mean", "max", "max", "min", "var", "std",
+            ]
         } else {
             &["sum", "sum", "prod", "max", "min"]
         };
         let name = self.one_of(names);
-        if self.below(4) == 0 {
+        if along.is_none() && self.below(4) == 0 {
             return self.step(Operation::Reduce(name, None), &[x], dtype, &[]);
         }
-        let mut axes = vec![self.axis(ty)?];
-        if self.below(5) == 0 {
+        let axis = self.axis(ty)?;
+        let mut axes = vec![along.unwrap_or(axis)];
+        if along.is_none() && self.below(5) == 0 {
             axes = (0..ty.rank()).filter(|_| self.below(2) == 0).collect();
         }
         if axes.is_empty() {
@@ -51,19 +58,39 @@ impl Draw {
         self.step(Operation::Reduce(name, Some(axes)), &[x], dtype, &sizes)
     }
 
-    fn along(&mut self, x: usize, ty: &Type) -> Option<Step> {
-        let axis = self.axis(ty)?;
+    pub(super) fn along(&mut self, x: usize, ty: &Type, axis: usize) -> Option<Step> {
         let names: &[&str] = if ty.dtype == DType::Bool {
             &["argmax_axis", "sort", "argsort"]
         } else if ty.dtype.is_complex() {
             &["cumsum"]
         } else if ty.dtype.is_float() {
             &[
-                "softmax", "softmax", "log_softmax", "logsumexp_axis", "normalize_axis", "normalize_axis",
-                "cumsum", "cumprod", "cummax", "cummin", "sort", "argsort", "argmax_axis", "argmin_axis",
+                "softmax",
+                "softmax",
+                "log_softmax",
+                "logsumexp_axis",
+                "normalize_axis",
+                "normalize_axis",
+                "cumsum",
+                "cumprod",
+                "cummax",
+                "cummin",
+                "sort",
+                "argsort",
+                "argmax_axis",
+                "argmin_axis",
             ]
         } else {
-            &["cumsum", "cumprod", "cummax", "cummin", "sort", "argsort", "argmax_axis", "argmin_axis"]
+            &[
+                "cumsum",
+                "cumprod",
+                "cummax",
+                "cummin",
+                "sort",
+                "argsort",
+                "argmax_axis",
+                "argmin_axis",
+            ]
         };
         let name = self.one_of(names);
         let (dtype, sizes) = match name {
@@ -143,7 +170,9 @@ impl Draw {
         for sizes in [&ty.sizes, &other.sizes] {
             let mut own = String::new();
             for size in sizes {
-                let known = letters.iter().filter(|(letter, known)| known == size && !own.contains(*letter));
+                let known = letters
+                    .iter()
+                    .filter(|(letter, known)| known == size && !own.contains(*letter));
                 let known: Vec<_> = known.map(|(letter, _)| *letter).collect();
                 let letter = match known.is_empty() || self.below(5) == 0 {
                     true => {
@@ -157,7 +186,11 @@ impl Draw {
             }
             inputs.push(own);
         }
-        let mut kept: Vec<_> = letters.iter().filter(|_| self.below(5) < 3).copied().collect();
+        let mut kept: Vec<_> = letters
+            .iter()
+            .filter(|_| self.below(5) < 3)
+            .copied()
+            .collect();
         for place in 1..kept.len() {
             kept.swap(place, self.below(place + 1));
         }

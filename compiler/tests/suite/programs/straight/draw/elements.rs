@@ -18,9 +18,15 @@ impl Draw {
         }
         let (operation, result) = if dtype.is_complex() {
             match self.below(4) {
-                0 => (Operation::PartOfComplex(self.one_of(&["re", "im", "abs"])), dtype.real()),
+                0 => (
+                    Operation::PartOfComplex(self.one_of(&["re", "im", "abs"])),
+                    dtype.real(),
+                ),
                 1 => (Operation::Negate, dtype),
-                _ => (Operation::Unary(UNARY_COMPLEX[self.below(UNARY_COMPLEX.len())].name), dtype),
+                _ => (
+                    Operation::Unary(UNARY_COMPLEX[self.below(UNARY_COMPLEX.len())].name),
+                    dtype,
+                ),
             }
         } else if dtype.is_float() {
             let low = self.below(5) as f64 / 4.0 - 1.0;
@@ -72,7 +78,11 @@ impl Draw {
             6 if matches!(ty.dtype, DType::F32 | DType::F64) && self.below(4) == 0 => {
                 let y = self.meeting(&ty)?;
                 let sizes = broadcast(&ty.sizes, &self.ty(y).sizes)?;
-                let dtype = if ty.dtype == DType::F32 { DType::C64 } else { DType::C128 };
+                let dtype = if ty.dtype == DType::F32 {
+                    DType::C64
+                } else {
+                    DType::C128
+                };
                 self.step(Operation::Complex, &[x, y], dtype, &sizes)
             }
             _ => {
@@ -85,10 +95,9 @@ impl Draw {
     }
 
     /// A value of the same element type that broadcasts with one.
-    fn meeting(&mut self, ty: &Type) -> Option<usize> {
-        let fits = |other: &Type| {
-            other.dtype == ty.dtype && broadcast(&ty.sizes, &other.sizes).is_some()
-        };
+    pub(super) fn meeting(&mut self, ty: &Type) -> Option<usize> {
+        let fits =
+            |other: &Type| other.dtype == ty.dtype && broadcast(&ty.sizes, &other.sizes).is_some();
         let other_shape = |other: &Type| fits(other) && other.sizes != ty.sizes;
         match self.below(2) {
             0 => self.value(other_shape).or_else(|| self.value(fits)),
@@ -96,19 +105,49 @@ impl Draw {
         }
     }
 
-    fn binary_name(&mut self, dtype: DType) -> &'static str {
+    pub(super) fn binary_name(&mut self, dtype: DType) -> &'static str {
         let names: &[&str] = if dtype == DType::Bool {
             &["&", "|", "^", "maximum"]
         } else if dtype.is_complex() {
             &["+", "-", "*", "/"]
         } else if dtype.is_float() {
             &[
-                "+", "+", "+", "-", "-", "-", "*", "*", "*", "/", "/", "maximum", "minimum", "atan2", "hypot",
-                "powf", "copysign", "%", "rem_euclid",
+                "+",
+                "+",
+                "+",
+                "-",
+                "-",
+                "-",
+                "*",
+                "*",
+                "*",
+                "/",
+                "/",
+                "maximum",
+                "minimum",
+                "atan2",
+                "hypot",
+                "powf",
+                "copysign",
+                "%",
+                "rem_euclid",
             ]
         } else {
             &[
-                "+", "+", "-", "-", "*", "*", "/", "%", "&", "|", "^", "maximum", "minimum", "rem_euclid",
+                "+",
+                "+",
+                "-",
+                "-",
+                "*",
+                "*",
+                "/",
+                "%",
+                "&",
+                "|",
+                "^",
+                "maximum",
+                "minimum",
+                "rem_euclid",
             ]
         };
         self.one_of(names)
@@ -144,7 +183,12 @@ impl Draw {
         let is_number = ty.dtype != DType::Bool && !ty.dtype.is_complex();
         if is_number && self.below(3) == 0 {
             let by = self.below(3) as f64;
-            return self.step(Operation::CompareNumber(name, by), &[x], DType::Bool, &ty.sizes);
+            return self.step(
+                Operation::CompareNumber(name, by),
+                &[x],
+                DType::Bool,
+                &ty.sizes,
+            );
         }
         let y = self.meeting(ty)?;
         let sizes = broadcast(&ty.sizes, &self.ty(y).sizes)?;

@@ -94,10 +94,13 @@ impl Draw {
             }
             _ => return None,
         };
-        let texts = sizes.iter().enumerate().map(|(axis, size)| match axis == place {
-            true => "-1".to_owned(),
-            false => size.to_string(),
-        });
+        let texts = sizes
+            .iter()
+            .enumerate()
+            .map(|(axis, size)| match axis == place {
+                true => "-1".to_owned(),
+                false => size.to_string(),
+            });
         let text = texts.collect::<Vec<_>>().join(", ");
         let is_named = !text.contains('_');
         is_named.then_some((Operation::Reshape(text), sizes))
@@ -250,7 +253,15 @@ fn part_size(part: &Part, size: Size) -> Option<Option<Size>> {
     let steps = |start: usize, step: usize| match (size, size.constant()) {
         (_, Some(size)) => Some(Size::known(size.checked_sub(start)?.div_ceil(step))),
         (size, None) if step == 1 => size.less(start),
-        (Size::Sum { n, m, product: 0, one: 0 }, None) => Some(Size::Steps {
+        (
+            Size::Sum {
+                n,
+                m,
+                product: 0,
+                one: 0,
+            },
+            None,
+        ) => Some(Size::Steps {
             of: [n, m],
             start,
             step,

@@ -48,7 +48,8 @@ impl Draw {
         let ty = self.ty(x);
         if self.below(4) == 0 {
             let index = self.value(|other| is_index(other) && other.rank() == 0)?;
-            let fits = |other: &Type| other.dtype == ty.dtype && fits_into(&other.sizes, &ty.sizes[1..]);
+            let fits =
+                |other: &Type| other.dtype == ty.dtype && fits_into(&other.sizes, &ty.sizes[1..]);
             let value = self.value(fits)?;
             return self.step(Operation::AssignAt, &[x, index, value], ty.dtype, &ty.sizes);
         }
