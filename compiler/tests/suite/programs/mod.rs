@@ -18,7 +18,10 @@ use draw::Draw;
 use iree_abi::CpuLevel;
 use libtest_mimic::{Failed, Trial};
 use oracle::State;
-use std::fmt::{Display, Formatter};
+use std::{
+    env,
+    fmt::{Display, Formatter},
+};
 use syntax::Procedure;
 
 pub(crate) use straight::serve;
@@ -33,7 +36,10 @@ const VECTOR: &str = "Tensor<i32, 4>";
 const SCALAR: &str = "Tensor<i32>";
 
 pub(crate) fn trials() -> Vec<Trial> {
+    let has_python = env::var_os(straight::PYTHON).is_some();
+    let oracle = Trial::test("programs/oracle", straight::oracle);
     vec![
+        oracle.with_ignored_flag(!has_python),
         Trial::test("programs/control", control),
         Trial::test("programs/straight", straight::straight),
     ]

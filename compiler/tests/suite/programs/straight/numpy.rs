@@ -19,12 +19,12 @@ use std::{
 
 const HELPERS: &str = include_str!("oracle.py");
 
-/// Computes all cases of procedures with the Python that `IREE_DSL_ORACLE_PYTHON` names, if it names one, and fails
-/// where the oracle has other results.
+/// Names a Python with NumPy.
+pub(in super::super) const PYTHON: &str = "IREE_DSL_ORACLE_PYTHON";
+
+/// Computes all cases of procedures, and fails where the oracle has other results.
 pub(super) fn check(procedures: &[Procedure]) -> Result<(), Failed> {
-    let Some(python) = env::var_os("IREE_DSL_ORACLE_PYTHON") else {
-        return Ok(());
-    };
+    let python = env::var_os(PYTHON).ok_or("there is no Python with NumPy")?;
     let cases = procedures.iter().flat_map(|procedure| {
         let cases = procedure.cases.iter();
         cases.filter_map(move |case| Some((procedure, case, procedure.values(case)?)))
@@ -45,6 +45,9 @@ pub(super) fn check(procedures: &[Procedure]) -> Result<(), Failed> {
     let writing = std::thread::spawn(move || input.write_all(&text));
     let output = child.wait_with_output()?;
     writing.join().map_err(|_| "NumPy is not written to")??;
+    if !output.status.success() {
+        return Err("NumPy fails".into());
+    }
     let found: Vec<Vec<Value>> = serde_json::from_slice(&output.stdout)?;
     for ((procedure, _, values), found) in cases.iter().zip(found) {
         for (value, found) in values.iter().zip(&found) {

@@ -90,7 +90,7 @@ def log_softmax(x, axis):
 
 
 def softmax(x, axis):
-    powers = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    powers = np.exp(x - np.max(x, axis=axis, keepdims=True, initial=-np.inf))
     return powers / np.sum(powers, axis=axis, keepdims=True)
 
 

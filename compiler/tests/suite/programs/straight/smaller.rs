@@ -7,20 +7,22 @@ use super::{
     size::Size,
     step::{Operation, Type},
 };
+use crate::mutations::number;
 use libtest_mimic::Failed;
 
-/// How many procedures are tried to find a smaller one.
-const TRIES: usize = 150;
+/// How many procedures are tried to find a smaller one where `IREE_DSL_PROGRAM_TRIES` says nothing.
+const TRIES: u64 = 150;
 
 pub(super) fn smallest(
     mut procedure: Procedure,
     mut failure: Failure,
 ) -> Result<(Procedure, Failure), Failed> {
+    let most = number("IREE_DSL_PROGRAM_TRIES").unwrap_or(TRIES);
     let mut tries = 0;
     'search: loop {
         for candidate in smaller(&procedure) {
             tries += 1;
-            if tries > TRIES {
+            if tries > most {
                 break 'search;
             }
             let found = judge(std::slice::from_ref(&candidate))?.pop().flatten();
