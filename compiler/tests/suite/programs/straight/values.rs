@@ -39,27 +39,25 @@ impl Value {
         &self.samples[0]
     }
 
-    /// By how much each element may differ.
+    /// By how much each element may differ: what few samples move by chance no further than others may be moved as they are.
     pub(super) fn tolerances(&self) -> Vec<f64> {
         let exact = self.exact();
-        let elements = exact.elements.iter().enumerate();
-        elements
-            .map(|(place, element)| self.tolerance(place, *element))
-            .collect()
-    }
-
-    fn tolerance(&self, place: usize, exact: Scalar) -> f64 {
-        let moved = self
-            .samples
-            .iter()
-            .map(|sample| distance(sample.elements[place], exact));
-        let moved = moved.fold(0.0, f64::max);
-        let dtype = self.exact().dtype;
-        if dtype.is_float() || dtype.is_complex() {
-            SAFETY * moved + UNITS * epsilon(dtype) * exact.size() + least(dtype)
-        } else {
-            moved
+        let moved = |(place, element): (usize, &Scalar)| {
+            let samples = self.samples.iter();
+            let distances = samples.map(|sample| distance(sample.elements[place], *element));
+            distances.fold(0.0, f64::max)
+        };
+        let moved: Vec<_> = exact.elements.iter().enumerate().map(moved).collect();
+        if !exact.dtype.is_float() && !exact.dtype.is_complex() {
+            return moved;
         }
+        let mean = moved.iter().sum::<f64>() / moved.len().max(1) as f64;
+        let elements = exact.elements.iter().zip(moved);
+        let tolerance = |(element, moved): (&Scalar, f64)| {
+            let last_places = UNITS * epsilon(exact.dtype) * element.size();
+            SAFETY * moved.max(mean) + last_places + least(exact.dtype)
+        };
+        elements.map(tolerance).collect()
     }
 
     /// Whether results say something of the compiler: they are finite, of moderate size, and known well enough.
