@@ -119,14 +119,14 @@ pub(super) fn compute(
         let read: Vec<_> = operands
             .iter()
             .map(|value| match is_moved {
-                true => moved(&value.samples[number], growth, random),
+                true => moved(&value.samples[number], growth, 0.0, random),
                 false => value.samples[number].clone(),
             })
             .collect();
         let read: Vec<_> = read.iter().collect();
         let result = evaluate(&step.operation, dtype, shape, &read)?;
         samples.push(match is_moved {
-            true => moved(&result, 1.0, random),
+            true => moved(&result, 1.0, beside(&step.operation), random),
             false => result,
         });
     }
@@ -135,8 +135,17 @@ pub(super) fn compute(
     (fits && value.is_good()).then_some(value)
 }
 
+/// The size of numbers in between, beside which small results are lost.
+fn beside(operation: &Operation) -> f64 {
+    let is_lost = matches!(
+        operation,
+        Operation::Along("log_softmax", _) | Operation::Unary("gelu" | "gelu_tanh")
+    );
+    f64::from(u8::from(is_lost))
+}
+
 /// Numbers moved as rounding may move them.
-fn moved(array: &Array, growth: f64, random: &mut Random) -> Array {
+fn moved(array: &Array, growth: f64, beside: f64, random: &mut Random) -> Array {
     let dtype = array.dtype;
     if !dtype.is_float() && !dtype.is_complex() {
         return array.clone();
@@ -149,7 +158,7 @@ fn moved(array: &Array, growth: f64, random: &mut Random) -> Array {
         } else {
             0.0
         };
-        part + by * (scale * part.abs() + small)
+        part + by * (scale * part.abs().max(beside) + small)
     };
     array.map(dtype, |element| match element {
         Scalar::Real(real) => Scalar::Real(moved(real)),
