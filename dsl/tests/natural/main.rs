@@ -1,0 +1,25 @@
+//! Whole programs from different fields, each in the form that its field writes, next to the same in plain Rust:
+//! loops over `f64` and integers that know nothing of tensors.
+//!
+//! Each runs on the devices of the CPU, at several sizes, more than once, and in memory that was used before.
+
+mod common;
+
+mod clustering;
+mod decoders;
+mod encoders;
+mod finance;
+mod graphs;
+mod integers;
+mod linear;
+mod polynomials;
+mod recurrent;
+mod signals;
+mod simulation;
+mod sparse;
+mod states;
+mod statistics;
+mod text;
+mod training;
+mod truths;
+mod vision;
