@@ -114,7 +114,7 @@ fn lines(
     let stride: usize = x.shape[axis + 1..].iter().product();
     let size = x.shape[axis];
     for place in 0..x.elements.len() {
-        if place / stride % size != 0 {
+        if !(place / stride).is_multiple_of(size) {
             continue;
         }
         let line: Vec<_> = (0..size)
@@ -131,9 +131,9 @@ fn reduced(name: &str, dtype: DType, all: &[Scalar]) -> Option<Scalar> {
     let fold = |name: &str, first: f64| {
         let first = Scalar::number(dtype, first);
         let mut all = all.iter();
-        Some(all.try_fold(first, |sum, element| {
+        all.try_fold(first, |sum, element| {
             Some(arithmetic(name, dtype, sum, *element))
-        })?)
+        })
     };
     let count = all.len() as f64;
     let best = |is_better: &dyn Fn(Scalar, Scalar) -> bool| {

@@ -162,7 +162,7 @@ fn difference(value: &Value, shape: &[usize], bytes: &[u8]) -> Option<String> {
         .filter(|(_, ((expected, found), tolerance))| {
             let distance = distance(**expected, **found);
             // Not a number differs from everything.
-            !(distance <= *tolerance)
+            distance.is_nan() || distance > *tolerance
         });
     let wrong: Vec<_> = wrong
         .map(|(place, ((expected, found), tolerance))| {

@@ -75,7 +75,8 @@ fn difference(exact: &Array, found: &Value) -> Option<String> {
     let mut pairs = elements.zip(&exact.elements).enumerate();
     pairs.find_map(|(place, (found, expected))| {
         let found = scalar(exact.dtype, found)?;
-        let is_far = !(distance(found, *expected) <= allowed);
+        let distance = distance(found, *expected);
+        let is_far = distance.is_nan() || distance > allowed;
         is_far.then(|| format!("{name}[{place}]: {found:?} instead of {expected:?}"))
     })
 }
