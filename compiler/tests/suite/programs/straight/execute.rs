@@ -4,7 +4,7 @@
 use crate::language::trace_right;
 use iree_abi::{CpuLevel, DType, Shape, TensorType};
 use iree_dsl_compiler::{
-    artifact::{self, Cpu, Environment, Plan, Target, multiplies_bf16},
+    artifact::{self, Cpu, Environment, NoWays, Plan, Target, multiplies_bf16},
     ast::Preset,
     ir::Module,
     lower::{Machine, lower_located},
@@ -92,7 +92,7 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
         target_directory: Some(folder.path().to_owned()),
         ..Environment::detect()
     };
-    let compiled = artifact::compile(&plan.request(lowered.text), &environment)?;
+    let compiled = artifact::compile(&plan.request(lowered.text), &NoWays, &environment)?;
     let vmfb = compiled.into_iter().next().ok_or("no target")?.vmfb;
     Ok(Compiled { folder, vmfb })
 }
