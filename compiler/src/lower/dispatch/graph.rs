@@ -5,7 +5,7 @@ use crate::{
     op::Op,
 };
 use iree_abi::TensorType;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// How many operations are looked at. A program of more, all calls inlined, has calls that are looked at alone.
 const MOST: usize = 1 << 17;
@@ -20,7 +20,8 @@ pub(super) type Place = (FunctionId, ValueId);
 pub(super) struct Graph<'a> {
     module: &'a Module,
     nodes: Vec<Computed<'a>>,
-    same: HashMap<(&'a Op, Vec<Node>), Node>,
+    /// By what they read, what was computed of it.
+    same: BTreeMap<Vec<Node>, Vec<(&'a Op, Node)>>,
 }
 
 /// A value, and how it is computed.
@@ -71,7 +72,7 @@ impl<'a> Graph<'a> {
         let mut graph = Self {
             module,
             nodes: Vec::new(),
-            same: HashMap::new(),
+            same: BTreeMap::new(),
         };
         if let Some(function) = module.functions.get(id) {
             let parameters = function.body.parameters.iter();
@@ -158,14 +159,16 @@ impl<'a> Graph<'a> {
     }
 
     fn compute(&mut self, step: Step<'a>, place: Place) -> Node {
-        let key = (step.op(), step.operands.clone());
-        if let Some(same) = self.same.get(&key).copied() {
+        let alike = self.same.entry(step.operands.clone()).or_default();
+        let same = alike.iter().find(|(op, _)| *op == step.op());
+        if let Some((_, same)) = same.copied() {
             if let Some(computed) = self.nodes.get_mut(same) {
                 computed.places.push(place);
             }
             return same;
         }
         let node = self.nodes.len();
+        alike.push((step.op(), node));
         for operand in &step.operands {
             if let Some(operand) = self.nodes.get_mut(*operand) {
                 operand.users.push(node);
@@ -176,7 +179,6 @@ impl<'a> Graph<'a> {
             places: vec![place],
             ..Computed::default()
         });
-        self.same.insert(key, node);
         node
     }
 

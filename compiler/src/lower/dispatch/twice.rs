@@ -18,7 +18,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = BTreeSet::new();
     for (node, computed) in graph.nodes() {
         let is_root = computed.step.as_ref().is_some_and(is_root);
-        if is_root && Group::around(graph, node, &apart).is_read_twice() {
+        if is_root && Group::around(graph, node, &apart).finds_two_readings() {
             apart.insert(end_of_chain(graph, node));
         }
     }
@@ -104,7 +104,7 @@ impl<'g, 'a> Group<'g, 'a> {
     }
 
     /// Whether something that reads the group reads it along two axes.
-    fn is_read_twice(mut self) -> bool {
+    fn finds_two_readings(mut self) -> bool {
         // In the order of the program, so that all that an operation reads is there before it. What is computed
         // at each element of what the root is computed from, IREE computes where it is read.
         let members = self.members.keys();
