@@ -3,7 +3,7 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     long_contract::Long,
-    opaque, shape, sizes, types,
+    opaque, reduce, shape, sizes, types,
 };
 use crate::{
     ir::Scalar,
@@ -113,7 +113,7 @@ fn outer<'c, 'b>(
     let rows = free(lhs, &op.batch.0, &op.contract.0);
     let columns = free(rhs, &op.batch.1, &op.contract.1);
     let spread = |factor: &Tensor<'c, 'b>, axes: Vec<usize>, places: Vec<usize>| {
-        let factor = widened(emitter, &turned(emitter, factor, axes)?, ty.dtype)?;
+        let factor = reduce::widened(emitter, &turned(emitter, factor, axes)?, ty.dtype)?;
         let dims = factor.ty.shape.dims().iter().take(places.len());
         let factor = emitter.reshape(&factor, &Shape::new(dims.cloned().collect()))?;
         emitter.broadcast(&factor, &ty.shape, &places)
@@ -227,7 +227,7 @@ fn sum_products<'c, 'b>(
     let dims = dims.chain(a.ty.shape.dims().iter().skip(batch + rows.len()));
     let shape = Shape::new(dims.cloned().collect());
     let spread = |factor: &Tensor<'c, 'b>, axes: Vec<usize>| {
-        let factor = widened(emitter, factor, ty.dtype)?;
+        let factor = reduce::widened(emitter, factor, ty.dtype)?;
         emitter.broadcast(&factor, &shape, &[axes, sums.clone()].concat())
     };
     let a = spread(&a, (0..batch + rows.len()).collect())?;
@@ -249,18 +249,6 @@ fn is_one(tensor: &Tensor<'_, '_>, axes: &[usize]) -> bool {
     let dims = tensor.ty.shape.dims();
     let mut sizes = axes.iter().filter_map(|axis| dims.get(*axis));
     sizes.all(|size| *size == Dim::Static(1))
-}
-
-/// A factor in the type of its products.
-fn widened<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    factor: &Tensor<'c, 'b>,
-    dtype: DType,
-) -> Result<Tensor<'c, 'b>> {
-    match factor.dtype() == dtype {
-        true => Ok(factor.clone()),
-        false => convert::lower(emitter, dtype, factor),
-    }
 }
 
 /// A tensor with its axes in another order.

@@ -277,6 +277,22 @@ fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
 
 /// Whether IREE fuses an operation with others.
 pub(super) fn is_fused(op: &Op) -> bool {
+    is_at_each_element(op)
+        || matches!(
+            op,
+            Op::Broadcast(_)
+                | Op::Reshape(_)
+                | Op::Transpose(_)
+                | Op::Reduce(_)
+                | Op::ArgReduce(_)
+                | Op::Slice(_)
+                | Op::Gather(_)
+                | Op::Reverse(_)
+        )
+}
+
+/// Whether an operation reads each operand where it writes its result.
+pub(super) fn is_at_each_element(op: &Op) -> bool {
     matches!(
         op,
         Op::Unary(_)
@@ -285,14 +301,6 @@ pub(super) fn is_fused(op: &Op) -> bool {
             | Op::Select
             | Op::Convert(_)
             | Op::Bitcast(_)
-            | Op::Broadcast(_)
-            | Op::Reshape(_)
-            | Op::Transpose(_)
-            | Op::Reduce(_)
-            | Op::ArgReduce(_)
-            | Op::Slice(_)
-            | Op::Gather(_)
-            | Op::Reverse(_)
     )
 }
 

@@ -118,8 +118,8 @@ fn in_parts<'c, 'b>(
     reduce::accumulate(emitter, ReduceKind::Sum, &products, &[0], ty)
 }
 
-/// Axes of the one factor, and those of the other that belong to them.
-type Pair = (Vec<usize>, Vec<usize>);
+/// Axes of a factor: those of the batch, and those that are added up.
+type Roles = (Vec<usize>, Vec<usize>);
 
 /// A factor with the axis that is added up as two, and its axes of the batch and of the sum.
 fn divided<'c, 'b>(
@@ -128,7 +128,7 @@ fn divided<'c, 'b>(
     batch: &[usize],
     summed: &[usize],
     parts: usize,
-) -> Result<(Tensor<'c, 'b>, Pair)> {
+) -> Result<(Tensor<'c, 'b>, Roles)> {
     let lost = || LowerCause::Lost("the axis of a sum");
     let summed = *summed.first().ok_or_else(lost)?;
     let mut dims = factor.ty.shape.dims().to_vec();

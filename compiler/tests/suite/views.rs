@@ -40,7 +40,7 @@ const SOURCES: &[Source] = &[
     Source {
         name: "filled",
         text: "let v = zeros_like(x);",
-        value: |x| x * 0,
+        value: |x| Rows::zeros(x.dim()),
     },
     Source {
         name: "counted",

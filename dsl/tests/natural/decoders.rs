@@ -79,15 +79,15 @@ fn attention(x: &Array2<f32>, w: [&Array2<f32>; 4]) -> Vec<f64> {
     };
     let (q, k, v) = (rows(w[0]), rows(w[1]), rows(w[2]));
     let mut all = vec![];
-    for t in 0..x.nrows() {
+    for (t, query) in q.iter().enumerate() {
         let mut joined = [0.0; 8];
         for head in 0..2 {
             let dims = head * 4..head * 4 + 4;
-            let score = |u: usize| dims.clone().map(|d| q[t][d] * k[u][d]).sum::<f64>() / 2.0;
+            let score = |u: usize| dims.clone().map(|d| query[d] * k[u][d]).sum::<f64>() / 2.0;
             let sum: f64 = (0..=t).map(|u| score(u).exp()).sum();
-            for u in 0..=t {
+            for (u, value) in v[..=t].iter().enumerate() {
                 let weight = score(u).exp() / sum;
-                dims.clone().for_each(|d| joined[d] += weight * v[u][d]);
+                dims.clone().for_each(|d| joined[d] += weight * value[d]);
             }
         }
         all.extend(project(&|i| joined[i], w[3]));

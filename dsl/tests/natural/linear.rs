@@ -232,9 +232,7 @@ fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
         b.swap(k, pivot);
         for i in k + 1..n {
             let factor = a[i][k] / a[k][k];
-            for j in k..n {
-                a[i][j] -= factor * a[k][j];
-            }
+            (k..n).for_each(|j| a[i][j] -= factor * a[k][j]);
             b[i] -= factor * b[k];
         }
     }

@@ -152,7 +152,9 @@ fn polynomials_are_sums_of_powers() {
                 1e-11,
             );
             // Nodes of Chebyshev's, for which the sums do not grow.
-            let x = Array1::from_shape_fn(n, |i| ((i as f64 + 0.5) * 3.14159 / n as f64).cos());
+            let x = Array1::from_shape_fn(n, |i| {
+                ((i as f64 + 0.5) * std::f64::consts::PI / n as f64).cos()
+            });
             let y = x.mapv(|x| value(&a.to_vec(), x));
             let right: Vec<_> = b.iter().map(|x| value(&a.to_vec(), *x)).collect();
             close(

@@ -34,21 +34,13 @@ pub(crate) fn runtime() -> PathBuf {
     build.join("out/runtime_build/hosted/build")
 }
 
-/// The platform that this builds for, as cargo calls it.
-fn host() -> String {
-    let output = std::process::Command::new("rustc").arg("-vV").output();
-    let text = String::from_utf8(output.expect("rustc runs").stdout).expect("rustc prints text");
-    let mut lines = text.lines();
-    let host = lines.find_map(|line| line.strip_prefix("host: "));
-    host.expect("rustc names its host").to_owned()
-}
-
 /// The headers of IREE's runtime.
 pub(crate) fn runtime_sources() -> PathBuf {
+    let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let metadata = MetadataCommand::new()
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
         // Crates for other platforms are on no machine that only built this.
-        .other_options(["--offline".into(), "--filter-platform".into(), host()])
+        .other_options(["--offline".into(), "--filter-platform".into(), platform])
         .exec()
         .expect("cargo describes the workspace");
     let mut packages = metadata.packages.iter();

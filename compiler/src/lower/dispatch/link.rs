@@ -1,7 +1,10 @@
 //! Which axes of an operand and of a result run along together.
 
 use super::graph::Step;
-use crate::op::{DotGeneral, Op};
+use crate::{
+    lower::fusion::is_at_each_element,
+    op::{DotGeneral, Op},
+};
 use iree_abi::{Dim, Shape};
 
 /// For each axis of an operand, the axes of the result that run along with it.
@@ -74,19 +77,6 @@ impl Step<'_> {
         };
         Some((0..rank).map(place).collect())
     }
-}
-
-/// Whether an operation reads each operand where it writes its result.
-fn is_at_each_element(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Unary(_)
-            | Op::Binary(_)
-            | Op::Compare(_)
-            | Op::Select
-            | Op::Convert(_)
-            | Op::Bitcast(_)
-    )
 }
 
 pub(super) fn is_one(dim: &Dim) -> bool {
