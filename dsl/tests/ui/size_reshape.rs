@@ -5,8 +5,8 @@ pub mod m {
     pub struct Model;
 
     impl Model {
-        pub fn run<const B: usize>(&self, x: Tensor<f32, B, 6>) -> Tensor<f32, _, 4> {
-            x.reshape([-1, 4])
+        pub fn run<const B: usize>(&self, x: Tensor<f32, B, 6>) -> Tensor<f32, B, 4> {
+            x.reshape([B, 4])
         }
     }
 }

@@ -5,6 +5,7 @@
 //! go what the root is computed from, and operations at each element that read it. The group is divided among workers
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
+mod constants;
 mod graph;
 mod link;
 mod products;
@@ -37,7 +38,8 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
                 field(all.entry(*function).or_default()).insert(*value);
             }
         };
-        for node in twice::cuts(&graph) {
+        let apart = twice::cuts(&graph).into_iter();
+        for node in apart.chain(constants::cuts(&graph)) {
             note(node, |found| &mut found.apart);
         }
         for (node, computed) in graph.nodes() {
