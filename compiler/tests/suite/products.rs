@@ -15,6 +15,7 @@ const SIZES: [(usize, usize); 5] = [(12, 100), (3, 17), (1, 65), (70, 9), (24, 1
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("products/of_products", of_products),
+        Trial::test("products/normalized", normalized),
         Trial::test("products/masks_known", || masks("", "37", &[37])),
         Trial::test("products/masks_unknown", || {
             masks("<const S: usize>", "S", &[37, 100])
@@ -178,4 +179,63 @@ fn masked(size: usize) -> Vec<Call> {
         ),
         call("backwards", vec![matrix(&x)], matrix(&backwards), 0.0),
     ]
+}
+
+/// How many matrices, and how many rows, summed numbers and columns they have.
+const BATCHES: [(usize, usize, usize, usize); 7] = [
+    (2, 3, 5, 6),
+    (2, 6, 5, 6),
+    (3, 7, 7, 7),
+    (2, 5, 64, 64),
+    (2, 8, 5, 6),
+    (4, 17, 33, 9),
+    (1, 3, 5, 6),
+];
+
+/// Rows that are divided by their sums, of which products are taken.
+fn normalized() -> Result<(), Failed> {
+    let procedures = BATCHES.iter().map(|(b, m, k, n)| {
+        let types = format!(
+            "x: Tensor<f32, {b}, {m}, {k}>, v: Tensor<f32, {b}, {k}, {n}>) -> Tensor<f32, {b}, {m}, {n}>"
+        );
+        format!(
+            "pub fn shares_{b}_{m}_{k}(&self, {types} {{ (x / x.sum_axis(2).insert_axis(2)).matmul(v) }}\n\
+             pub fn softmax_{b}_{m}_{k}(&self, {types} {{ x.softmax(-1).matmul(v) }}\n"
+        )
+    });
+    let procedures: String = procedures.collect();
+    let source = format!("mod normalized {{ pub struct P; impl P {{ {procedures} }} }}");
+    let calls: Vec<_> = BATCHES.into_iter().flat_map(normalized_calls).collect();
+    check_calls(trace_right(&source)?, &calls, CpuLevel::of_this_machine())
+}
+
+fn normalized_calls((b, m, k, n): (usize, usize, usize, usize)) -> [Call; 2] {
+    let number = |at: usize| 0.25 + (at * 29 % 23) as f64 / 16.0;
+    let x = Array3::from_shape_fn((b, m, k), |(i, j, l)| number((i * m + j) * k + l));
+    let v = Array3::from_shape_fn((b, k, n), |(i, j, l)| number((i * k + j) * n + l + 7) - 1.0);
+    let host = |tensor: &Array3<f64>| {
+        let (a, b, c) = tensor.dim();
+        let elements: Vec<_> = tensor.iter().map(|element| *element as f32).collect();
+        HostTensor::new(&[a, b, c], &elements)
+    };
+    let call = |name: &str, weight: fn(f64) -> f64| {
+        let result = Array3::from_shape_fn((b, m, n), |(i, j, l)| {
+            let sum: f64 = (0..k).map(|at| weight(x[(i, j, at)])).sum();
+            let terms = (0..k).map(|at| weight(x[(i, j, at)]) * v[(i, at, l)]);
+            terms.sum::<f64>() / sum
+        });
+        Call {
+            function: format!("{name}_{b}_{m}_{k}"),
+            inputs: vec![host(&x), host(&v)],
+            expected: vec![Expected {
+                label: "the result".to_owned(),
+                tensor: host(&result),
+                tolerance: Tolerance {
+                    units: 64.0,
+                    least: 1.0,
+                },
+            }],
+        }
+    };
+    [call("shares", |x| x), call("softmax", f64::exp)]
 }

@@ -8,6 +8,7 @@
 mod constants;
 mod graph;
 mod link;
+mod packed;
 mod products;
 mod twice;
 
@@ -39,7 +40,8 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
             }
         };
         let apart = twice::cuts(&graph).into_iter();
-        for node in apart.chain(constants::cuts(&graph)) {
+        let apart = apart.chain(constants::cuts(&graph));
+        for node in apart.chain(packed::cuts(&graph)) {
             note(node, |found| &mut found.apart);
         }
         for (node, computed) in graph.nodes() {

@@ -8,7 +8,11 @@ pub(super) const USES: &[(&str, &[Case])] = &[
         "reduced_constants",
         &[
             ("", "ones_like(x).sum()", "Tensor<f32>"),
-            ("", "zeros_like(k).sum() + ones_like(k).sum()", "Tensor<i32>"),
+            (
+                "",
+                "zeros_like(k).sum() + ones_like(k).sum()",
+                "Tensor<i32>",
+            ),
             ("", "(ones_like(x) * 2.0).prod()", "Tensor<f32>"),
             ("", "(ones_like(x) as i32).sum_axis(0)", "Tensor<i32, 6>"),
             ("", "ones::<f32, 5, N>().sum_axis(1)", "Tensor<f32, 5>"),
