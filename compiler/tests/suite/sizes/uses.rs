@@ -15,7 +15,11 @@ pub(super) const USES: &[(&str, &[Case])] = &[
             ),
             ("", "(ones_like(x) * 2.0).prod()", "Tensor<f32>"),
             ("", "(ones_like(x) as i32).sum_axis(0)", "Tensor<i32, 6>"),
-            ("", "ones::<f32, 5, N>().sum_axis(1)", "Tensor<f32, 5>"),
+            (
+                "",
+                "ones::<f32, N, 6>().sum_axis(0) + x[0]",
+                "Tensor<f32, 6>",
+            ),
             ("", "ones_like(x).cumsum(0)", "Tensor<f32, N, 6>"),
             ("", "ones_like(x).mean() + x.mean()", "Tensor<f32>"),
         ],
