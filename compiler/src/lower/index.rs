@@ -28,6 +28,9 @@ pub(super) fn lower_gather<'c, 'b>(
     let kept: Vec<_> = (0..rank).filter(|axis| !op.axes.contains(axis)).collect();
     let first = op.axes.first().copied().unwrap_or_default();
     let before = kept.iter().filter(|axis| **axis < first).count();
+    if places.iter().all(|place| place.ty.shape.rank() == 0) {
+        return gather_at_one(emitter, op, operand, places, (ty, before));
+    }
     let results = ty.shape.rank();
     let behind = results - (kept.len() - before)..results;
     let offset: Vec<_> = (0..before).chain(behind).collect();
@@ -63,6 +66,25 @@ pub(super) fn lower_gather<'c, 'b>(
         .append_to(&emitter.block)?
         .result()?;
     global::cast(emitter, Tensor { value, ty: result }, ty)
+}
+
+/// What is looked up at a single place, by a list of one: a single place IREE 3.13 does not move into the tensor, and reads
+/// outside of it.
+fn gather_at_one<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Gather,
+    operand: &Tensor<'c, 'b>,
+    places: &[Tensor<'c, 'b>],
+    (ty, axis): (&TensorType, usize),
+) -> Result<Tensor<'c, 'b>> {
+    let one = Shape::new(vec![Dim::Static(1)]);
+    let places = places.iter().map(|place| emitter.reshape(place, &one));
+    let places = places.collect::<Result<Vec<_>>>()?;
+    let mut dims = ty.shape.dims().to_vec();
+    dims.insert(axis, Dim::Static(1));
+    let list = TensorType::new(ty.dtype, Shape::new(dims));
+    let found = lower_gather(emitter, op, operand, &places, &list)?;
+    emitter.reshape(&found, &ty.shape)
 }
 
 /// The places of each element along every axis of the tensor, so that what is looked up are single

@@ -156,9 +156,9 @@ pub(super) fn arithmetic(name: &str, dtype: DType, x: Scalar, y: Scalar) -> Scal
 
 fn of_integers(name: &str, dtype: DType, x: i128, y: i128) -> i128 {
     match name {
-        "+" => x + y,
-        "-" => x - y,
-        "*" => x * y,
+        "+" => x.wrapping_add(y),
+        "-" => x.wrapping_sub(y),
+        "*" => x.wrapping_mul(y),
         "/" if y == 0 => -1,
         "/" => x / y,
         "%" | "rem_euclid" if y == 0 => x,
