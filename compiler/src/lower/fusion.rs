@@ -94,9 +94,11 @@ impl Fusion {
         fused.retain(|value| function.ty(*value).is_some_and(is_unknown));
         let same = same_values(function);
         let uses = uses(function, &same);
+        let reductions = reductions(function);
         let is_separate = |value: &ValueId| {
             let first = same.get(value).unwrap_or(value);
-            uses.get(first).is_some_and(Uses::needs_buffer)
+            let uses = uses.get(first);
+            uses.is_some_and(|uses| uses.needs_buffer(reductions.contains(value)))
         };
         let separate = fused.iter().copied().filter(is_separate);
         let separate: BTreeSet<_> = separate.collect();
@@ -170,8 +172,10 @@ impl Uses {
         self.stored |= stored;
     }
 
-    fn needs_buffer(&self) -> bool {
-        let reduced = match self.stored {
+    /// A result of a reduction is in memory for its other users where one user is reduced: in such a dispatch, IREE 3.13
+    /// adds to it several times.
+    fn needs_buffer(&self, is_reduction: bool) -> bool {
+        let reduced = match self.stored || is_reduction {
             true => Reduced::AlongKnown,
             false => Reduced::AlongUnknown,
         };
@@ -193,6 +197,14 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
         Linkage::Private => &function.body.parameters,
     };
     results.chain(parameters).copied()
+}
+
+/// The results of reductions.
+fn reductions(function: &Function) -> BTreeSet<ValueId> {
+    let operations = function.operations.iter();
+    let reductions = operations.filter(|(_, it)| matches!(it.op, Op::Reduce(_) | Op::ArgReduce(_)));
+    let results = reductions.flat_map(|(_, operation)| &operation.results);
+    results.copied().collect()
 }
 
 /// What is computed of conversions to wider numbers.

@@ -25,6 +25,21 @@ pub(super) const USES: &[(&str, &[Case])] = &[
         ],
     ),
     (
+        "reduced_again",
+        &[
+            (
+                "",
+                "(y.minimum(x.sum_axis(1).insert_axis(1)), x.var_axis(1)).0 + x.var_axis(1).insert_axis(1)",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "",
+                "let s = x.max_axis(1); (x - s.insert_axis(1)).exp().sum_axis(1) * 2.0 - s.exp()",
+                "Tensor<f32, N>",
+            ),
+        ],
+    ),
+    (
         "same_operands",
         &[
             ("", "k - k", "Tensor<i32, N, 6>"),
