@@ -81,7 +81,7 @@ const KERNELS: &str = "
 /// The body of a procedure of `x: Tensor<f64, N, M>` and `y: Tensor<f64, M>` that returns a number.
 type Number = (&'static str, fn(&Rows, &[f64]) -> f64);
 
-/// Sums of products in which a factor has not all the axes.
+/// Sums of products in which a factor has not all the axes, and products that share factors.
 const SUMS: &[Number] = &[
     ("(x * y).sum()", |x, y| scaled(x, y, |a, b| a * b)),
     ("(x.exp() * y).sum()", |x, y| {
@@ -99,6 +99,15 @@ const SUMS: &[Number] = &[
     (
         "y.insert_axis(1).tanh().matmul(y.insert_axis(0)).insert_axis(1).min_axis(1).sum()",
         |_, y| y.iter().map(|a| a.tanh()).sum::<f64>() * y.iter().sum::<f64>(),
+    ),
+    // Each of the last two products could be computed along with a factor that the other one waits for.
+    (
+        "let e = x.exp(); let w = x.sum_axis(1).sqrt(); let p = e.dot(y); w.dot(e).dot(y) - p.dot(w) * 2.0",
+        |x, y| {
+            let row = |i: usize| x[i].iter().zip(y).map(|(a, b)| a.exp() * b).sum::<f64>();
+            let rows = (0..x.len()).map(|i| sum(x, i).sqrt() * row(i));
+            -rows.sum::<f64>()
+        },
     ),
 ];
 

@@ -8,6 +8,7 @@ mod dispatches;
 mod golden;
 mod guide;
 mod language;
+mod lookups;
 mod mutations;
 mod products;
 mod programs;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let mut trials = golden::trials();
     trials.extend(device::trials());
     trials.extend(dispatches::trials());
+    trials.extend(lookups::trials());
     trials.extend(conformance::trials());
     trials.extend(random::trials());
     trials.extend(sizes::trials());

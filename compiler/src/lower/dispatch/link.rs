@@ -52,6 +52,16 @@ impl Step<'_> {
         }
     }
 
+    /// Whether it combines elements: a group may form around it.
+    pub(super) fn is_root(&self) -> bool {
+        match self.op() {
+            Op::Reduce(_) | Op::DotGeneral(_) => !self.is_parallel(),
+            Op::ArgReduce(_) | Op::Convolution(_) | Op::ReduceWindow(_) => true,
+            Op::Cumulate(_) | Op::ArgSort(_) | Op::Fourier(_) | Op::Scatter(_) => true,
+            _ => false,
+        }
+    }
+
     fn is_one_along(&self, axes: &[usize]) -> bool {
         let dims = self.operand(0).map(|ty| ty.shape.dims());
         let dims = dims.unwrap_or_default();

@@ -6,6 +6,8 @@
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
 mod constants;
+mod crosswise;
+mod gathered;
 mod graph;
 mod link;
 mod packed;
@@ -41,6 +43,8 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
         };
         let apart = twice::cuts(&graph).into_iter();
         let apart = apart.chain(constants::cuts(&graph));
+        let apart = apart.chain(gathered::cuts(&graph));
+        let apart = apart.chain(crosswise::cuts(&graph));
         for node in apart.chain(packed::cuts(&graph)) {
             note(node, |found| &mut found.apart);
         }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = BTreeSet::new();
     for (node, computed) in graph.nodes() {
-        let is_root = computed.step.as_ref().is_some_and(is_root);
+        let is_root = computed.step.as_ref().is_some_and(is_root_with_axes);
         if is_root && Group::around(graph, node, &apart).finds_two_readings() {
             apart.insert(end_of_chain(graph, node));
         }
@@ -26,15 +26,9 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 }
 
 /// Whether a group may form around an operation, and it has two axes that could be mistaken for each other.
-fn is_root(step: &Step<'_>) -> bool {
+fn is_root_with_axes(step: &Step<'_>) -> bool {
     let has_axes = |ty: &TensorType| ty.shape.dims().iter().any(|dim| !is_one(dim));
-    let combines = match step.op() {
-        Op::Reduce(_) | Op::DotGeneral(_) => !step.is_parallel(),
-        Op::ArgReduce(_) | Op::Convolution(_) | Op::ReduceWindow(_) => true,
-        Op::Cumulate(_) | Op::ArgSort(_) | Op::Fourier(_) | Op::Scatter(_) => true,
-        _ => false,
-    };
-    combines && step.result().is_some_and(has_axes)
+    step.is_root() && step.result().is_some_and(has_axes)
 }
 
 /// What is computed of a root alone, element by element.

@@ -93,8 +93,15 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
         ..Environment::detect()
     };
     let compiled = artifact::compile(&plan.request(lowered.text), &NoWays, &environment)?;
-    let vmfb = compiled.into_iter().next().ok_or("no target")?.vmfb;
-    Ok(Compiled { folder, vmfb })
+    let compiled = compiled.into_iter().next().ok_or("no target")?;
+    match compiled.fallback {
+        // A build has a way out, but users pay for it.
+        Some(fallback) => Err(fallback.reason.into()),
+        None => Ok(Compiled {
+            folder,
+            vmfb: compiled.vmfb,
+        }),
+    }
 }
 
 impl Compiled {

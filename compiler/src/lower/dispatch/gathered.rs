@@ -1,0 +1,46 @@
+//! What is looked up in a table, used several times and reduced.
+//!
+//! IREE 3.13 makes one dispatch of it with its reductions and what is computed of both, keeps rows of each value there on
+//! the stack, and refuses the dispatch where they do not fit. Without a lookup it computes the rows anew for each use.
+
+use super::graph::{Computed, Graph, Node};
+use crate::{lower::fusion::is_fused, op::Op};
+use std::collections::BTreeSet;
+
+/// The values that must be in memory before they are reduced.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let reduced = reduced(graph);
+    let mut gathered = BTreeSet::new();
+    let mut apart = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        let mut operands = step.operands.iter();
+        let is_gathered = matches!(step.op(), Op::Gather(_))
+            || step.is_parallel() && operands.any(|operand| gathered.contains(operand));
+        if is_gathered && is_used_again(computed) && reduced.contains(&node) {
+            apart.insert(node);
+        } else if is_gathered {
+            gathered.insert(node);
+        }
+    }
+    apart
+}
+
+fn is_used_again(computed: &Computed<'_>) -> bool {
+    let users: BTreeSet<_> = computed.users.iter().collect();
+    users.len() + usize::from(computed.is_stored) > 1
+}
+
+/// The values that are reduced in the dispatch that computes them.
+fn reduced(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut reduced = BTreeSet::new();
+    let nodes: Vec<_> = graph.nodes().collect();
+    for (node, computed) in nodes.into_iter().rev() {
+        let Some(step) = &computed.step else { continue };
+        let is_reduction = matches!(step.op(), Op::Reduce(_) | Op::ArgReduce(_));
+        if is_reduction || is_fused(step.op()) && reduced.contains(&node) {
+            reduced.extend(&step.operands);
+        }
+    }
+    reduced
+}
