@@ -104,10 +104,19 @@ impl Draw {
             }
             self.procedure.parameters.push(Type { dtype, sizes });
         }
+        self.forget_untold();
         let cases = if named.is_empty() { 1 } else { 3 };
         for _ in 0..cases {
             self.begin_case();
         }
+    }
+
+    /// Keeps the sizes that are known, or told by a parameter.
+    fn forget_untold(&mut self) {
+        let parameters = &self.procedure.parameters;
+        let is_told = |size: &Size| parameters.iter().any(|ty| ty.sizes.contains(size));
+        self.pool
+            .retain(|size| size.constant().is_some() || is_told(size));
     }
 
     fn begin_case(&mut self) {
