@@ -164,6 +164,18 @@ mod kept {
             (y, columns)
         }
 
+        /// Parts that move onto themselves by operations that change nothing.
+        pub fn moved<const N: usize>(
+            &self,
+            x: Tensor<f32, N>,
+        ) -> (Tensor<f32, { 2 * N }>, Tensor<f32, N>) {
+            let mut twice = concatenate([x, x], 0);
+            twice[s![..-1]] *= 1.0;
+            let mut shifted = x * 2.0;
+            shifted[s![1..]] = shifted[s![..-1]] / 1.0;
+            (twice, shifted)
+        }
+
         pub fn push(&mut self, row: Tensor<f32, 4>) -> Tensor<f32, 64, 4> {
             self.log[s![1..]] = self.log[s![..-1]];
             self.log[0] = row;
@@ -271,6 +283,24 @@ fn a_copy_of_a_global_that_is_only_read_changes_without_it() {
             all(&program),
             [vec![0, 1, 2, 3], vec![10; 4], vec![0, 7, 14, 21]]
         );
+    }
+}
+
+#[test]
+fn parts_may_move_onto_themselves() {
+    for device in ["local-sync", "local-task"] {
+        let program = program(device);
+        for n in [1, 2, 5, 17, 1000] {
+            let x: Vec<f32> = (0..n).map(|i| i as f32 + 0.5).collect();
+            let (twice, shifted) = program.moved(&Array1::from(x.clone())).unwrap();
+            assert_eq!(
+                twice.to_array().unwrap().to_vec(),
+                [x.clone(), x.clone()].concat()
+            );
+            let doubled: Vec<f32> = x.iter().map(|a| a * 2.0).collect();
+            let expected = [&doubled[..1], &doubled[..doubled.len() - 1]].concat();
+            assert_eq!(shifted.to_array().unwrap().to_vec(), expected);
+        }
     }
 }
 

@@ -76,7 +76,8 @@ fn summand<'c, 'b>(
 
 /// What a product of real numbers makes of numbers of any kind.
 ///
-/// Complex numbers are multiplied by their parts: with data tiling, IREE cannot compile their products.
+/// Complex numbers are multiplied by their parts: with data tiling, IREE cannot compile their products. Each part is
+/// a factor of two products, of which none must compute it for the other one.
 pub(super) fn multiply<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     lhs: &Tensor<'c, 'b>,
@@ -92,8 +93,14 @@ pub(super) fn multiply<'c, 'b>(
             false => emitter.convert(&result, ty.dtype),
         };
     }
-    let (a, b) = (emitter.real(lhs)?, emitter.imag(lhs)?);
-    let (c, d) = (emitter.real(rhs)?, emitter.imag(rhs)?);
+    let parts = |factor| {
+        let (re, im) = (emitter.real(factor)?, emitter.imag(factor)?);
+        Ok::<_, LowerCause>((
+            opaque::barrier(emitter, &re)?,
+            opaque::barrier(emitter, &im)?,
+        ))
+    };
+    let ((a, b), (c, d)) = (parts(lhs)?, parts(rhs)?);
     let product = |lhs, rhs| product(lhs, rhs, wide.clone());
     let re = emitter.subtract(&product(&a, &c)?, &product(&b, &d)?)?;
     let im = emitter.add(&product(&a, &d)?, &product(&b, &c)?)?;

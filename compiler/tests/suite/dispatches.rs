@@ -62,6 +62,20 @@ const TWICE: &[Square] = &[
         let most = (0..x.len()).map(|i| sum(x, i)).fold(f64::MIN, f64::max);
         sum(x, i) - (most - sum(x, j))
     }),
+    ("let y = x - (x * x).max(); y.dot(y.t())", |x, i, j| {
+        let most = x.iter().flatten().map(|a| a * a).fold(f64::MIN, f64::max);
+        let terms = x[i].iter().zip(&x[j]);
+        terms.map(|(a, b)| (a - most) * (b - most)).sum()
+    }),
+    (
+        "let y = x - stack([x, x + 1.0, x * 2.0], 0).max(); y.dot(x.t())",
+        |x, i, j| {
+            let each = x.iter().flatten().map(|a| (a + 1.0).max(a * 2.0));
+            let most = each.fold(f64::MIN, f64::max);
+            let terms = x[i].iter().zip(&x[j]);
+            terms.map(|(a, b)| (a - most) * b).sum()
+        },
+    ),
     (
         "let r = x.max_axis(1); let s = (x - r.insert_axis(1)).exp().sum_axis(1); s.insert_axis(1) - r.insert_axis(0)",
         |x, i, j| {
@@ -99,6 +113,28 @@ const SUMS: &[Number] = &[
     (
         "y.insert_axis(1).tanh().matmul(y.insert_axis(0)).insert_axis(1).min_axis(1).sum()",
         |_, y| y.iter().map(|a| a.tanh()).sum::<f64>() * y.iter().sum::<f64>(),
+    ),
+    (
+        "ones_like(y).abs().dot(ones_like(y).abs()) * y.sum() + (x * 0.0).sum()",
+        |_, y| y.len() as f64 * y.iter().sum::<f64>(),
+    ),
+    (
+        "let o = ones_like(x).abs(); (o.sum_axis(1).insert_axis(1) * x).sum() * y.max()",
+        |x, y| {
+            let all: f64 = x.iter().flatten().sum();
+            all * y.len() as f64 * y.iter().copied().fold(f64::MIN, f64::max)
+        },
+    ),
+    // A matrix that is multiplied by a vector, and used besides.
+    (
+        "let e = x.exp(); (e.sum_axis(1).dot(e) * y).sum() + (e * y).sum()",
+        |x, y| {
+            let row = |i: usize| x[i].iter().map(|a| a.exp()).sum::<f64>();
+            let rows = (0..x.len()).map(|i| (row(i) + 1.0, &x[i]));
+            let terms =
+                rows.flat_map(|(sum, row)| row.iter().zip(y).map(move |(a, b)| sum * a.exp() * b));
+            terms.sum()
+        },
     ),
     // Each of the last two products could be computed along with a factor that the other one waits for.
     (

@@ -1,13 +1,14 @@
-//! Reductions of what is the same number everywhere, in tensors of run-time size.
+//! Reductions and products of what is the same number everywhere.
 //!
-//! IREE 3.13 writes such a number into the code that combines the elements, which then reads nothing that it could
-//! vectorise along: the number is combined once for each vector.
+//! IREE 3.13 writes such a number into the code that combines the elements, unless it has folded it, which it does for few
+//! operations and for known sizes only. That code then reads nothing that it could vectorise along: the number is
+//! combined once for each vector.
 
 use super::graph::{Graph, Node, Step};
 use crate::{lower::fusion::is_fused, op::Op};
 use std::collections::BTreeSet;
 
-/// The values that must be in memory before they are reduced.
+/// The values that must be in memory before they are combined.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut constants: BTreeSet<Node> = BTreeSet::new();
     let mut apart = BTreeSet::new();
@@ -20,7 +21,12 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
                 constants.insert(node);
             }
             _ if step.operands.is_empty() || !is_constant => {}
-            op if is_reduction(op) && is_unknown(step) => apart.extend(&step.operands),
+            op if combines(op) => {
+                let operands = step.operands.iter();
+                apart.extend(
+                    operands.filter(|operand| is_unknown(step) || is_computed(graph, **operand)),
+                );
+            }
             op if is_fused(op) => {
                 constants.insert(node);
             }
@@ -30,11 +36,18 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-fn is_reduction(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Reduce(_) | Op::ArgReduce(_) | Op::ReduceWindow(_) | Op::Cumulate(_)
-    )
+/// Whether each element of the result is made of several.
+fn combines(op: &Op) -> bool {
+    match op {
+        Op::Reduce(_) | Op::ArgReduce(_) | Op::ReduceWindow(_) | Op::Cumulate(_) => true,
+        Op::DotGeneral(_) | Op::Convolution(_) => true,
+        _ => false,
+    }
+}
+
+fn is_computed(graph: &Graph<'_>, node: Node) -> bool {
+    let step = graph.step(node);
+    step.is_some_and(|step| !matches!(step.op(), Op::Constant(_)))
 }
 
 fn is_unknown(step: &Step<'_>) -> bool {

@@ -3,7 +3,7 @@
 //! IREE 3.13 makes one dispatch of it with its reductions and what is computed of both, keeps rows of each value there on
 //! the stack, and refuses the dispatch where they do not fit. Without a lookup it computes the rows anew for each use.
 
-use super::graph::{Computed, Graph, Node};
+use super::graph::{Graph, Node};
 use crate::{lower::fusion::is_fused, op::Op};
 use std::collections::BTreeSet;
 
@@ -17,18 +17,13 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         let mut operands = step.operands.iter();
         let is_gathered = matches!(step.op(), Op::Gather(_))
             || step.is_parallel() && operands.any(|operand| gathered.contains(operand));
-        if is_gathered && is_used_again(computed) && reduced.contains(&node) {
+        if is_gathered && computed.is_used_again() && reduced.contains(&node) {
             apart.insert(node);
         } else if is_gathered {
             gathered.insert(node);
         }
     }
     apart
-}
-
-fn is_used_again(computed: &Computed<'_>) -> bool {
-    let users: BTreeSet<_> = computed.users.iter().collect();
-    users.len() + usize::from(computed.is_stored) > 1
 }
 
 /// The values that are reduced in the dispatch that computes them.

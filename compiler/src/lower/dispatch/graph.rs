@@ -5,7 +5,7 @@ use crate::{
     op::Op,
 };
 use iree_abi::TensorType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many operations are looked at. A program of more, all calls inlined, has calls that are looked at alone.
 const MOST: usize = 1 << 17;
@@ -35,6 +35,14 @@ pub(super) struct Computed<'a> {
     pub(super) is_stored: bool,
     /// The values in functions that are this one.
     pub(super) places: Vec<Place>,
+}
+
+impl Computed<'_> {
+    /// Whether more than one operation needs it.
+    pub(super) fn is_used_again(&self) -> bool {
+        let users: BTreeSet<_> = self.users.iter().collect();
+        users.len() + usize::from(self.is_stored) > 1
+    }
 }
 
 /// An operation with one result.

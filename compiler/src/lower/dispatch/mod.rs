@@ -13,6 +13,7 @@ mod link;
 mod packed;
 mod products;
 mod twice;
+mod vectors;
 
 use crate::{
     ir::{FunctionId, Module, ValueId},
@@ -45,6 +46,7 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
         let apart = apart.chain(constants::cuts(&graph));
         let apart = apart.chain(gathered::cuts(&graph));
         let apart = apart.chain(crosswise::cuts(&graph));
+        let apart = apart.chain(vectors::cuts(&graph));
         for node in apart.chain(packed::cuts(&graph)) {
             note(node, |found| &mut found.apart);
         }

@@ -1,23 +1,35 @@
-//! Factors of batches of products that are computed with reductions.
+//! Factors of products that are computed with reductions.
 //!
-//! IREE 3.13 packs a factor into tiles in the dispatch that computes it. If there is a reduction in it, the axes of the
-//! batch and of the rows are one there, and the tiles are those of other rows where a batch ends.
+//! IREE 3.13 packs a factor into tiles in the dispatch that computes it. If there is a reduction in it,
+//!
+//! - the axes of a batch and of its rows are one there, and the tiles are those of other rows where a batch ends;
+//! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs.
 
-use super::graph::{Graph, Node, Step};
+use super::{
+    graph::{Graph, Node, Step},
+    link::is_one,
+};
 use crate::op::Op;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The values that must be computed before they are packed.
+/// The values that must be computed before something is packed.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut apart = factors_of_batches(graph);
+    apart.extend(numbers(graph));
+    apart
+}
+
+/// Factors of batches in whose dispatch is a reduction.
+fn factors_of_batches(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut reduced: BTreeSet<Node> = BTreeSet::new();
     let mut apart = BTreeSet::new();
     for (node, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
-        let is_reduction = matches!(step.op(), Op::Reduce(_) | Op::ArgReduce(_));
         let mut operands = step.operands.iter();
-        if is_reduction || step.is_parallel() && operands.any(|operand| reduced.contains(operand)) {
+        let is_below = step.is_parallel() && operands.any(|operand| reduced.contains(operand));
+        if is_reduction(step) || is_below {
             reduced.insert(node);
-        } else if is_batch(step) {
+        } else if is_product(step) && is_batch(step) {
             let factors = step.operands.iter();
             apart.extend(factors.filter(|factor| reduced.contains(factor)));
         }
@@ -25,11 +37,44 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Whether it is a batch of products of which IREE knows all sizes.
-fn is_batch(step: &Step<'_>) -> bool {
+/// Single numbers that reductions give, and factors are computed from.
+fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut from: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
+    let mut apart = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        let operands = step.operands.iter().filter_map(|operand| from.get(operand));
+        let mut numbers: BTreeSet<_> = operands.flatten().copied().collect();
+        numbers.retain(|number| !apart.contains(number));
+        if is_reduction(step) && is_number(step) {
+            from.insert(node, BTreeSet::from([node]));
+        } else if is_product(step) {
+            apart.extend(numbers);
+        } else if step.is_parallel() && !numbers.is_empty() {
+            from.insert(node, numbers);
+        }
+    }
+    apart
+}
+
+fn is_reduction(step: &Step<'_>) -> bool {
+    matches!(step.op(), Op::Reduce(_) | Op::ArgReduce(_)) && !step.is_parallel()
+}
+
+fn is_number(step: &Step<'_>) -> bool {
+    let result = step.result();
+    result.is_some_and(|ty| ty.shape.dims().iter().all(is_one))
+}
+
+/// Whether it is a product of which IREE knows all sizes.
+fn is_product(step: &Step<'_>) -> bool {
     let is_known = |position| {
         let factor = step.operand(position);
         factor.is_some_and(|ty| ty.shape.known().is_some())
     };
-    matches!(step.op(), Op::DotGeneral(op) if !op.batch.0.is_empty()) && is_known(0) && is_known(1)
+    matches!(step.op(), Op::DotGeneral(_)) && !step.is_parallel() && is_known(0) && is_known(1)
+}
+
+fn is_batch(step: &Step<'_>) -> bool {
+    matches!(step.op(), Op::DotGeneral(op) if !op.batch.0.is_empty())
 }

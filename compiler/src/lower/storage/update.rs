@@ -7,7 +7,7 @@
 
 use super::{Buffers, Source, share};
 use crate::{
-    ir::{GlobalId, Operation, OperationId, ValueId},
+    ir::{ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId},
     op::Op,
 };
 use std::collections::BTreeSet;
@@ -99,17 +99,54 @@ impl Buffers<'_> {
         self.is_moved(*window) && share(&self.all(&[*whole]), &self.all(&[*window]))
     }
 
-    /// Whether a value is a part of another, perhaps in another order, with nothing computed.
+    /// Whether a value is a part of another, perhaps in another order, with nothing computed, or nothing that IREE leaves.
     fn is_moved(&self, value: ValueId) -> bool {
-        let maker = self.places().maker(value);
-        let maker = maker.and_then(|maker| self.function.operations.get(maker));
-        maker.is_some_and(|maker| match &maker.op {
+        let Some(maker) = self.maker(value) else {
+            return false;
+        };
+        let mut operands = maker.operands.iter();
+        match &maker.op {
             Op::Slice(_) | Op::DynamicSlice(_) => true,
             Op::Reshape(_) | Op::Transpose(_) | Op::Broadcast(_) | Op::Concatenate(_) => {
-                maker.operands.iter().any(|operand| self.is_moved(*operand))
+                operands.any(|operand| self.is_moved(*operand))
+            }
+            Op::Binary(_) => {
+                operands.clone().any(|operand| self.is_neutral(*operand))
+                    && operands.any(|operand| self.is_moved(*operand))
             }
             _ => false,
-        })
+        }
+    }
+
+    /// Whether a value is zero everywhere, or one, with which IREE may see that an operation changes nothing.
+    fn is_neutral(&self, value: ValueId) -> bool {
+        let Some(maker) = self.maker(value) else {
+            return false;
+        };
+        match &maker.op {
+            Op::Constant(constant) => {
+                let dtype = constant.ty.dtype;
+                let numbers = [0, 1].map(|number| Scalar::Integer(number).encode(dtype).ok());
+                let element = match &constant.data {
+                    ConstantData::Splat(element) => Some(element),
+                    ConstantData::Dense(_) => None,
+                };
+                numbers
+                    .iter()
+                    .flatten()
+                    .any(|number| Some(number) == element)
+            }
+            Op::Broadcast(_) | Op::Reshape(_) | Op::Convert(_) => maker
+                .operands
+                .iter()
+                .any(|operand| self.is_neutral(*operand)),
+            _ => false,
+        }
+    }
+
+    fn maker(&self, value: ValueId) -> Option<&Operation> {
+        let maker = self.places().maker(value)?;
+        self.function.operations.get(maker)
     }
 
     /// Whether what an operation makes of a part of a global becomes its value.

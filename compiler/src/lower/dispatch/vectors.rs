@@ -1,0 +1,69 @@
+//! Matrices that are multiplied by a vector and used besides.
+//!
+//! IREE 3.13 computes such a matrix in the dispatch of the product, which stores it along the axis that the product sums
+//! up. It does not divide that among workers, and refuses the dispatch where few columns give it no other axis to divide.
+
+use super::{
+    graph::{Graph, Node, Step},
+    link::is_one,
+};
+use crate::op::{DotGeneral, Op};
+use std::collections::BTreeSet;
+
+/// The values that must be computed before they are multiplied.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut apart = BTreeSet::new();
+    for (_, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        if is_by_vector(step) {
+            let factors = step.operands.iter();
+            apart.extend(factors.flat_map(|factor| used_again(graph, *factor)));
+        }
+    }
+    apart
+}
+
+/// Whether a factor of a product, of which IREE knows all sizes, is a vector.
+fn is_by_vector(step: &Step<'_>) -> bool {
+    let Op::DotGeneral(op) = step.op() else {
+        return false;
+    };
+    let is_known = |position| {
+        let factor = step.operand(position);
+        factor.is_some_and(|ty| ty.shape.known().is_some())
+    };
+    let is_vector = |position, summed| is_vector(op, step, position, summed);
+    let is_either = is_vector(0, &op.contract.0) || is_vector(1, &op.contract.1);
+    is_either && is_known(0) && is_known(1) && !step.is_parallel()
+}
+
+/// Whether a factor has no axes but those that are summed up.
+fn is_vector(op: &DotGeneral, step: &Step<'_>, position: usize, summed: &[usize]) -> bool {
+    let Some(factor) = step.operand(position) else {
+        return false;
+    };
+    let mut dims = factor.shape.dims().iter().enumerate();
+    op.batch.0.is_empty() && dims.all(|(axis, dim)| is_one(dim) || summed.contains(&axis))
+}
+
+/// The nearest values behind a factor that others use too.
+fn used_again(graph: &Graph<'_>, factor: Node) -> Vec<Node> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::from([factor]);
+    let mut pending = vec![factor];
+    while let Some(node) = pending.pop() {
+        let Some(computed) = graph.get(node) else {
+            continue;
+        };
+        let step = computed.step.as_ref().filter(|step| step.is_parallel());
+        match step {
+            Some(_) if computed.is_used_again() => found.push(node),
+            Some(step) => {
+                let operands = step.operands.iter().copied();
+                pending.extend(operands.filter(|operand| seen.insert(*operand)));
+            }
+            None => {}
+        }
+    }
+    found
+}
