@@ -74,7 +74,8 @@ impl BuildOptions {
             true => Ok(Some(Made::read(&printed, project)?)),
             false => Err(Advice::error(
                 "the package does not build",
-                "its errors are above; --no-build takes what the last build left",
+                "its errors are above; `cargo iree doctor` lists what a build needs and lacks, and --no-build takes what \
+                 the last build left",
             )),
         }
     }

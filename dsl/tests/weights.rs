@@ -69,6 +69,52 @@ mod summed {
     }
 }
 
+#[kernel]
+mod layers {
+    pub fn dense<const N: usize>(
+        x: Tensor<f32, N, 512>,
+        weight: Tensor<f32, 512, 512>,
+    ) -> Tensor<f32, N, 512> {
+        x.matmul(weight.t())
+    }
+}
+
+/// Many rows at a time, as fast as can be.
+#[program]
+mod fast {
+    #[kernel]
+    use super::layers::dense;
+
+    pub struct Fast {
+        #[global(immutable, parameter = "model")]
+        weight: Tensor<f32, 512, 512>,
+    }
+
+    impl Fast {
+        pub fn run<const N: usize>(&self, x: Tensor<f32, N, 512>) -> Tensor<f32, N, 512> {
+            dense(x, self.weight)
+        }
+    }
+}
+
+/// The same kernel with other options, which keep the weights as they are.
+#[program(opt = "size", flags = ["--iree-llvmcpu-loop-interleaving=false"])]
+mod small {
+    #[kernel]
+    use super::layers::dense;
+
+    pub struct Small {
+        #[global(immutable, parameter = "model")]
+        weight: Tensor<f32, 512, 512>,
+    }
+
+    impl Small {
+        pub fn run(&self, x: Tensor<f32, 1, 512>) -> Tensor<f32, 1, 512> {
+            dense(x, self.weight)
+        }
+    }
+}
+
 /// A file of safetensors with both tensors, whose data starts so many bytes after a multiple of 64.
 fn write<T: Element>(path: &Path, name: &str, offset: usize, number: impl Fn(f32) -> T) {
     let size = size_of::<T>();
@@ -159,6 +205,31 @@ fn programs_share_one_copy_of_what_they_do_not_change() {
             assert_live(&device, before, before + LITTLE);
             let again = scaled(&device, &archive);
             assert_eq!(result(&again).0, SUM);
+        }
+    }
+}
+
+#[test]
+fn programs_with_other_options_share_kernels_and_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("weights.safetensors");
+    write(&path, "F32", 4, |x| x);
+    let archive = Parameters::open(&path).unwrap();
+    for name in DEVICES {
+        let device = Device::open(name).unwrap();
+        let before = device.memory().live;
+        let small = || {
+            let loader = small::Small::loader(&device).parameters("model", &archive);
+            loader.load().unwrap()
+        };
+        let (first, second) = (small(), small());
+        assert_live(&device, before + BYTES, before + BYTES + LITTLE);
+        let fast = fast::Fast::loader(&device).parameters("model", &archive);
+        let fast = fast.load().unwrap();
+        let x = Array2::from_shape_fn((1, SIZE), |(_, column)| column as f32 / 64.0);
+        let expected = x.dot(&Array2::from_elem((SIZE, SIZE), 0.5));
+        for result in [first.run(&x), second.run(&x), fast.run(&x)] {
+            assert_eq!(result.unwrap().to_array().unwrap(), expected);
         }
     }
 }

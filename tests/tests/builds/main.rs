@@ -4,4 +4,5 @@ mod built;
 mod killed;
 mod many;
 mod package;
+mod unprepared;
 mod vm_c;
