@@ -92,7 +92,7 @@ pub mod stacked {
     }
 
     pub struct Stacked {
-        #[global]
+        #[global(immutable, parameter = "model")]
         layers: [Layer; 6],
     }
 

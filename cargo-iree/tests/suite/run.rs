@@ -78,6 +78,28 @@ fn supply() -> (TempDir, String) {
 }
 
 #[test]
+fn parameters_are_converted_if_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("layers.npz");
+    let mut archive = NpzWriter::new(File::create(&path).unwrap());
+    for layer in 0..6 {
+        let (w, b) = (Array2::<f64>::zeros((4, 4)), Array1::<f64>::zeros(4));
+        archive.add_array(format!("layers.{layer}.w"), &w).unwrap();
+        archive.add_array(format!("layers.{layer}.b"), &b).unwrap();
+    }
+    archive.finish().unwrap();
+    let model = format!("model={}", text(&path));
+    let arguments = ["stacked", "run", "-i", "x=0.5", "--parameters", &model];
+    let refused = mistake(&arguments);
+    assert!(
+        refused.contains("12 tensors have elements of `f64`"),
+        "{refused}"
+    );
+    let converted = shown(&[&arguments[..], &["--convert-parameters"]].concat());
+    assert!(converted.contains("[[0.5, 0.5, 0.5, 0.5],"), "{converted}");
+}
+
+#[test]
 fn files_go_in_and_out() {
     let folder = tempfile::tempdir().unwrap();
     let (input, results) = (folder.path().join("x.npy"), folder.path().join("results"));
