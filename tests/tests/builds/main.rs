@@ -4,5 +4,4 @@ mod built;
 mod killed;
 mod many;
 mod package;
-mod unprepared;
 mod vm_c;
