@@ -4,6 +4,7 @@ mod made;
 
 use crate::{
     advice::Advice,
+    doctor::Configuration,
     project::{Place, Project},
     watch,
 };
@@ -30,6 +31,21 @@ impl Built {
         let project = self.place.open()?;
         let made = self.options.build(&project)?;
         Ok((project, made))
+    }
+}
+
+/// What to do about a build that failed.
+fn help(project: &Project) -> String {
+    let configuration = Configuration::read(project.root());
+    let help = "its errors are above; `cargo iree doctor` lists what a build needs and lacks, and --no-build takes what the \
+                last build left";
+    match configuration.variable(LLVM_VARIABLE) {
+        Some(_) => help.to_owned(),
+        None => format!(
+            "if it is to be compiled here, it lacks the variables that a build reads: `{}/x init {}` writes them; {help}",
+            iree_abi::build::checkout().display(),
+            project.root().display()
+        ),
     }
 }
 
@@ -60,6 +76,9 @@ struct BuildOptions {
     targets: Option<String>,
 }
 
+/// The variable that names the place of LLVM.
+const LLVM_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
+
 /// The variable that says what a build compiles for.
 const TARGETS_VARIABLE: &str = "IREE_DSL_TARGETS";
 
@@ -72,10 +91,7 @@ impl BuildOptions {
         let (status, printed) = watch::run(self.command(project))?;
         match status.success() {
             true => Ok(Some(Made::read(&printed, project)?)),
-            false => Err(Advice::error(
-                "the package does not build",
-                "its errors are above; --no-build takes what the last build left",
-            )),
+            false => Err(Advice::error("the package does not build", help(project))),
         }
     }
 

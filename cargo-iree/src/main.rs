@@ -12,6 +12,7 @@ mod input;
 mod measure;
 mod mlir;
 mod output;
+mod print;
 mod programs;
 mod project;
 mod running;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// How long a round should take at least, so that reading the clock does not count.
 const ROUND: Duration = Duration::from_millis(5);
 
-/// The fewest rounds, whatever they take.
-const FEWEST: usize = 5;
+/// Fewer rounds say little about how much they differ.
+pub(crate) const FEW: usize = 5;
 
 /// What is measured.
 pub(crate) type Call<'a> = dyn FnMut() -> Result<()> + 'a;
@@ -30,7 +30,7 @@ pub(crate) struct Summary {
     pub(crate) rounds: usize,
 }
 
-/// Calls each in turn, a round of calls at a time, until each had its time. What disturbs the machine for a
+/// Calls each in turn, a round of calls at a time, until each had its time and a round. What disturbs the machine for a
 /// while so disturbs all of them.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub(crate) fn in_turns(calls: &mut [&mut Call<'_>], time: Duration) -> Result<Ve
     let mut times = vec![Times(Vec::new()); calls.len()];
     let all = time.saturating_mul(calls.len().try_into().unwrap_or(u32::MAX));
     let begin = Instant::now();
-    while begin.elapsed() < all || times.iter().any(|times| times.0.len() < FEWEST) {
+    while begin.elapsed() < all || times.iter().any(|times| times.0.is_empty()) {
         for ((call, count), times) in calls.iter_mut().zip(&counts).zip(&mut times) {
             times.0.push(round(*call, *count)?);
         }
@@ -73,18 +73,30 @@ fn calls_in_a_round(call: &mut Call<'_>) -> Result<u32> {
     }
 }
 
-/// Calls so often, and times each call alone. What is done after a call is not timed.
+/// How often something is called at most, and until when no further call is begun.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    pub(crate) calls: u32,
+    pub(crate) time: Duration,
+}
+
+/// Calls as often as the budget allows, but once at least, and times each call alone. What is done after a call is not timed,
+/// though it counts to the budget.
 ///
 /// # Errors
 ///
 /// If a call fails.
 pub(crate) fn one_by_one(
     call: &mut Call<'_>,
-    count: u32,
+    budget: Budget,
     mut after: impl FnMut() -> Result<()>,
 ) -> Result<Times> {
     let mut times = Times(Vec::new());
-    for _ in 0..count {
+    let begin = Instant::now();
+    for number in 0..budget.calls {
+        if number > 0 && begin.elapsed() >= budget.time {
+            break;
+        }
         times.0.push(round(call, 1)?);
         after()?;
     }
@@ -149,11 +161,31 @@ mod tests {
         };
         let mut one = || wait(1);
         let mut other = || wait(2);
-        let times = in_turns(&mut [&mut one, &mut other], Duration::ZERO).unwrap();
-        assert_eq!(times[0].summary().rounds, FEWEST);
+        let times = in_turns(&mut [&mut one, &mut other], 2 * ROUND).unwrap();
+        assert!((2..=4).contains(&times[0].summary().rounds));
         assert!(times[0].summary().median >= ROUND.as_secs_f64());
         // One call each to find out how many fill a round.
         assert_eq!(order.borrow()[..6], [1, 2, 1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn what_takes_longer_than_its_time_is_done_once() {
+        let count = std::cell::Cell::new(0);
+        let mut call = || {
+            count.set(count.get() + 1);
+            std::thread::sleep(ROUND);
+            Ok(())
+        };
+        let times = in_turns(&mut [&mut call], Duration::ZERO).unwrap();
+        assert_eq!((times[0].summary().rounds, count.get()), (1, 2));
+        let budget = |calls, time| Budget { calls, time };
+        let mut rounds = |budget| {
+            let times = one_by_one(&mut call, budget, || Ok(())).unwrap();
+            times.summary().rounds
+        };
+        assert_eq!(rounds(budget(100, Duration::ZERO)), 1);
+        assert_eq!(rounds(budget(3, Duration::MAX)), 3);
+        assert!((1..=4).contains(&rounds(budget(100, 3 * ROUND))));
     }
 
     #[test]
@@ -163,7 +195,11 @@ mod tests {
             std::thread::sleep(long);
             Ok(())
         };
-        let times = one_by_one(&mut || Ok(()), 1, after).unwrap();
+        let budget = Budget {
+            calls: 1,
+            time: Duration::ZERO,
+        };
+        let times = one_by_one(&mut || Ok(()), budget, after).unwrap();
         assert!(times.summary().median < long.as_secs_f64());
     }
 

@@ -33,6 +33,9 @@ pub(crate) struct Running {
     /// An archive for globals that are supplied: .safetensors, .irpa, .npz or .npy
     #[arg(long, value_name = "SCOPE=FILE")]
     parameters: Vec<Supply>,
+    /// Convert parameters that archives have in another floating-point type
+    #[arg(long)]
+    convert_parameters: bool,
     /// An archive with the globals that the program changes, as --save-state writes it
     #[arg(long, value_name = "FILE")]
     load_state: Option<PathBuf>,
@@ -167,6 +170,9 @@ impl Running {
         let mut loader = program::Loader::new(device, artifacts, signature, |program| program);
         for Supply { scope, path } in &self.parameters {
             loader = loader.parameters(scope, Parameters::open(path)?);
+        }
+        if self.convert_parameters {
+            loader = loader.convert_parameters();
         }
         match target {
             Some(target) => Ok(loader.target(target).load()?),

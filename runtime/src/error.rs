@@ -73,7 +73,8 @@ pub enum Error {
     Parameters {
         /// The program's name.
         program: String,
-        /// Everything that is wrong: scope, key and type of the parameter, and what was found.
+        /// Everything that is wrong: scope, key and type of a parameter, and what was found, or one text for several that
+        /// differ in the same way. The message has the first ten.
         problems: Vec<String>,
     },
 
@@ -356,11 +357,22 @@ impl fmt::Debug for Error {
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
+/// So many problems are listed; more are counted.
+const LISTED: usize = 10;
+
 fn lines(problems: &[String]) -> String {
-    problems
-        .iter()
-        .map(|problem| format!("\n  {problem}"))
-        .collect()
+    // What takes no more room than its count is listed.
+    let listed = match problems.len() {
+        count if count <= LISTED + 1 => count,
+        _ => LISTED,
+    };
+    let (first, others) = problems.split_at(listed);
+    let first = first.iter().map(|problem| format!("\n  {problem}"));
+    let first = first.collect::<String>();
+    match others.len() {
+        0 => first,
+        count => format!("{first}\n  … and {count} more"),
+    }
 }
 
 fn of_target(target: &Option<String>) -> String {
@@ -407,6 +419,20 @@ fn count(number: usize, noun: &str) -> String {
 mod tests {
     use super::Error;
     use std::{error::Error as _, io, path::PathBuf};
+
+    #[test]
+    fn many_problems_are_counted() {
+        let message = |count: usize| {
+            let problems = (0..count).map(|number| format!("w.{number}"));
+            let error = Error::Parameters {
+                program: "p".to_owned(),
+                problems: problems.collect(),
+            };
+            error.to_string()
+        };
+        assert!(message(11).ends_with("\n  w.10"));
+        assert!(message(12).ends_with("\n  w.9\n  … and 2 more"));
+    }
 
     #[test]
     fn debug_reads_like_display_with_the_causes() {

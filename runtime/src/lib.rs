@@ -42,6 +42,7 @@ mod argument;
 mod array;
 mod bytecode;
 mod check;
+mod convert;
 mod declaration;
 mod device;
 mod dynamic;

@@ -20,7 +20,7 @@ pub(super) struct Bench {
     /// Another VMFB with the same procedure, to be called in turns
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// How long to measure, in seconds, for each file
+    /// How long to measure, in seconds, for each file; what takes longer is measured once
     #[arg(long, value_name = "SECONDS", default_value = "2")]
     time: f64,
     /// Print the figures as JSON
@@ -118,6 +118,12 @@ fn show(figures: &[Figures], times: &[Times], ready: &Ready) {
         ]);
     }
     table.print();
+    if figures
+        .iter()
+        .any(|figures| figures.summary.rounds < measure::FEW)
+    {
+        say!("\nso few rounds say little about how much they differ: --time gives them longer");
+    }
     if let [own, other] = times {
         let Summary {
             median, low, high, ..

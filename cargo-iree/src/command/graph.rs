@@ -11,7 +11,7 @@ use std::{path::PathBuf, process::ExitCode};
 /// Draws a program as an SVG: procedures, kernels, globals and shapes
 ///
 /// A box is a line of the source, a call of a kernel, or the globals and parameters of a tree. Kernels that call others are
-/// opened.
+/// opened, and equal parts that follow each other, such as the layers of an encoder, are drawn once with their number.
 #[derive(Debug, clap::Args)]
 pub(super) struct Graph {
     /// The program; without a name, the only one
@@ -22,6 +22,9 @@ pub(super) struct Graph {
     /// Open every kernel
     #[arg(long)]
     all: bool,
+    /// Draw equal parts one by one
+    #[arg(long)]
+    unfold: bool,
     /// The file to write, instead of one next to the program's other files
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -45,6 +48,10 @@ impl Graph {
             only: &self.procedure,
             all: self.all,
         });
+        let graph = match self.unfold {
+            true => graph,
+            false => graph.folded(),
+        };
         let heading = format!("{} in {}", program.name(), program.description.package);
         let svg = graph::draw(&heading, &graph);
         let path = self

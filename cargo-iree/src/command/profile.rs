@@ -2,7 +2,7 @@ use super::show::compile_to;
 use crate::{
     advice,
     input::Missing,
-    measure::{self, Times},
+    measure::{self, Budget, Summary, Times},
     mlir::{self, Dispatch, Sources},
     output::say,
     running::{Ready, Running},
@@ -21,7 +21,10 @@ use std::{collections::BTreeMap, path::PathBuf, process::ExitCode, time::Duratio
 /// first part starts to when its last one ends.
 #[derive(Debug, clap::Args)]
 pub(super) struct Profile {
-    /// How often to call the procedure
+    /// How long to measure, in seconds, without and then with the profiler; what takes longer is called once
+    #[arg(long, value_name = "SECONDS", default_value = "5")]
+    time: f64,
+    /// How often to call the procedure at most
     #[arg(long, value_name = "NUMBER", default_value = "100", value_parser = clap::value_parser!(u32).range(1..))]
     calls: u32,
     /// The file for the flame graph, instead of one next to the program's other files
@@ -54,26 +57,32 @@ struct Seen {
     totals: BTreeMap<Work, Total>,
     /// Seconds for a call, as the host sees it.
     call: f64,
+    /// How many calls there were.
+    calls: usize,
     lost: u64,
 }
 
 impl Profile {
     pub(super) fn run(self) -> Result<ExitCode> {
+        let budget = Budget {
+            calls: self.calls,
+            time: Duration::try_from_secs_f64(self.time).context("--time is no time")?,
+        };
         let ready = self.running.prepare(Missing::Random)?;
         let mut call = || ready.call().map(drop);
         // What only the first call does is not what the procedure takes.
         call()?;
-        let plain = measure::one_by_one(&mut call, self.calls, || Ok(()))?;
-        let plain = plain.summary().median;
+        let plain = measure::one_by_one(&mut call, budget, || Ok(()))?;
+        let plain = plain.summary();
         let ready = self.running.profiled(ready)?;
-        let seen = self.observe(&ready)?;
+        let seen = observe(&ready, budget)?;
         let places = places(&ready);
         if let Err(error) = &places {
             advice::warn(error);
         }
         let places = places.unwrap_or_default();
         let sources = Sources::new(ready.project.root());
-        self.print(&seen, &places, &sources, plain);
+        print(&seen, &places, &sources, plain);
         let path = self.output.clone().unwrap_or_else(|| {
             let name = format!("{}.flame.svg", ready.procedure.name);
             ready.described.files().with_extension(&name)
@@ -82,77 +91,6 @@ impl Profile {
         scratch::write_whole(&path, &svg)?;
         say!("\nflame graph: {}", path.display());
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn observe(&self, ready: &Ready) -> Result<Seen> {
-        let profiler = ready.device.profile()?;
-        ready.call()?;
-        profiler.take()?;
-        let mut totals = BTreeMap::new();
-        let mut lost = 0;
-        let times = measure::one_by_one(&mut || ready.call().map(drop), self.calls, || {
-            let noted = profiler.take()?;
-            lost += noted.lost;
-            add(&mut totals, noted);
-            Ok(())
-        })?;
-        Ok(Seen {
-            totals,
-            call: times.summary().median,
-            lost,
-        })
-    }
-
-    fn print(
-        &self,
-        seen: &Seen,
-        places: &BTreeMap<String, Dispatch>,
-        sources: &Sources,
-        plain: f64,
-    ) {
-        let calls = f64::from(self.calls);
-        let all: f64 = seen.totals.values().map(Total::median).sum();
-        let titles = [
-            "dispatch",
-            "share",
-            "each call",
-            "times",
-            "parts",
-            "threads",
-            "where it comes from",
-        ];
-        let mut table = Table::new(titles).texts_at_end(1);
-        for (work, total) in seen.by_time() {
-            let dispatch = places.get(name(work));
-            let threads = total.busy.as_secs_f64() / total.time.as_secs_f64();
-            let time = total.median();
-            table.row([
-                name(work).to_owned(),
-                format!("{:.1} %", 100.0 * time / all),
-                units::seconds(time),
-                units::digits(total.count as f64 / calls),
-                (total.parts / total.count.max(1)).to_string(),
-                match threads.is_finite() && total.busy > Duration::ZERO {
-                    true => units::digits(threads),
-                    false => String::new(),
-                },
-                origin(work, dispatch, sources),
-            ]);
-        }
-        table.print();
-        say!(
-            "\na call takes {}, and {} when it is profiled, of which {} in the above; {} calls of each",
-            units::seconds(plain),
-            units::seconds(seen.call),
-            units::seconds(all),
-            self.calls
-        );
-        if seen.lost > 0 {
-            say!(
-                "{} more were not noted: a call does more than the device keeps",
-                seen.lost
-            );
-        }
     }
 
     fn flame_graph(
@@ -188,6 +126,79 @@ impl Profile {
         flamegraph::from_lines(&mut options, lines, &mut svg)
             .map_err(|error| anyhow::anyhow!("no flame graph: {error}"))?;
         Ok(svg)
+    }
+}
+
+/// Calls a procedure while the device notes what it does.
+fn observe(ready: &Ready, budget: Budget) -> Result<Seen> {
+    let profiler = ready.device.profile()?;
+    ready.call()?;
+    profiler.take()?;
+    let mut totals = BTreeMap::new();
+    let mut lost = 0;
+    let times = measure::one_by_one(&mut || ready.call().map(drop), budget, || {
+        let noted = profiler.take()?;
+        lost += noted.lost;
+        add(&mut totals, noted);
+        Ok(())
+    })?;
+    let Summary { median, rounds, .. } = times.summary();
+    Ok(Seen {
+        totals,
+        call: median,
+        calls: rounds,
+        lost,
+    })
+}
+
+/// Writes the table.
+fn print(seen: &Seen, places: &BTreeMap<String, Dispatch>, sources: &Sources, plain: Summary) {
+    let calls = seen.calls as f64;
+    let all: f64 = seen.totals.values().map(Total::median).sum();
+    let titles = [
+        "dispatch",
+        "share",
+        "each call",
+        "times",
+        "parts",
+        "threads",
+        "where it comes from",
+    ];
+    let mut table = Table::new(titles).texts_at_end(1);
+    for (work, total) in seen.by_time() {
+        let dispatch = places.get(name(work));
+        let threads = total.busy.as_secs_f64() / total.time.as_secs_f64();
+        let time = total.median();
+        table.row([
+            name(work).to_owned(),
+            format!("{:.1} %", 100.0 * time / all),
+            units::seconds(time),
+            units::digits(total.count as f64 / calls),
+            (total.parts / total.count.max(1)).to_string(),
+            match threads.is_finite() && total.busy > Duration::ZERO {
+                true => units::digits(threads),
+                false => String::new(),
+            },
+            origin(work, dispatch, sources),
+        ]);
+    }
+    table.print();
+    let counts = match plain.rounds == seen.calls {
+        true if seen.calls == 1 => "one call of each".to_owned(),
+        true => format!("{} calls of each", seen.calls),
+        false => format!("{} calls, and {}", plain.rounds, seen.calls),
+    };
+    say!(
+        "\na call takes {}, and {} when it is profiled, of which {} in the above; {counts}",
+        units::seconds(plain.median),
+        units::seconds(seen.call),
+        units::seconds(all),
+    );
+    if seen.lost > 0 {
+        say!(
+            "{} more were not noted: a call does more than the device keeps",
+            seen.lost
+        );
     }
 }
 

@@ -1,6 +1,7 @@
 use crate::{
     input::Missing,
     output::say,
+    print::Style,
     running::{Ready, Running},
     scratch,
 };
@@ -22,6 +23,8 @@ pub(super) struct Run {
     #[arg(long, value_name = "FILE")]
     save_state: Option<PathBuf>,
     #[command(flatten)]
+    style: Style,
+    #[command(flatten)]
     running: Running,
 }
 
@@ -32,7 +35,7 @@ impl Run {
         for (name, array) in &results {
             match &self.output {
                 Some(folder) => write(folder, name, array)?,
-                None => say!("{name}: {}\n{array}", array.ty()),
+                None => say!("{name}: {}\n{}", array.ty(), self.style.text(array)),
             }
         }
         if let Some(path) = &self.save_state {

@@ -3,6 +3,7 @@
 mod branch;
 mod ends;
 mod expand;
+mod fold;
 mod label;
 mod layout;
 mod model;

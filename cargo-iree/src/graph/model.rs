@@ -38,6 +38,8 @@ pub(super) enum Kind {
     Line,
     /// A loop of the program.
     Loop,
+    /// Equal parts that follow each other, drawn once.
+    Repeated,
     /// A call of a kernel.
     Kernel,
     /// What a procedure returns.

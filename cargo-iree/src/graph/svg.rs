@@ -37,6 +37,7 @@ impl Kind {
             Self::Store => ("#ffe1b8", "#bc4c00", 4.0),
             Self::Line => ("#ffffff", "#afb8c1", 4.0),
             Self::Loop => ("#fbefff", "#a475f9", 10.0),
+            Self::Repeated => ("#fff8fb", "#bf3989", 10.0),
             Self::Kernel => ("#ddf4ff", "#0969da", 6.0),
             Self::Result => ("#eddeff", "#8250df", 13.0),
         };
@@ -106,12 +107,13 @@ pub(crate) fn draw(heading: &str, graph: &Graph) -> String {
 /// How much room the legend takes, in pixels.
 const LEGEND: f64 = 36.0;
 
-const KINDS: [(Kind, &str); 7] = [
+const KINDS: [(Kind, &str); 8] = [
     (Kind::Parameter, "parameter"),
     (Kind::Load, "globals, read"),
     (Kind::Store, "globals, stored"),
     (Kind::Kernel, "kernel"),
     (Kind::Loop, "loop"),
+    (Kind::Repeated, "equal parts, drawn once"),
     (Kind::Line, "line of the source"),
     (Kind::Result, "result"),
 ];

@@ -67,6 +67,18 @@ fn a_build_that_fails_says_why() {
 }
 
 #[test]
+fn a_build_that_lacks_its_variables_is_told_how_to_have_them() {
+    let folder = package("fn f() -> i32 { \"text\" }");
+    let mut build = anywhere();
+    build.arg("build").current_dir(folder.path());
+    let said = failure(build.env_remove("MLIR_SYS_220_PREFIX"));
+    assert!(
+        said.contains("/x init ") && said.contains("writes them"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_damaged_description_is_named() {
     let folder = package("");
     let said = folder.path().join("target/iree/plain");

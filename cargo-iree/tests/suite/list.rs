@@ -33,7 +33,7 @@ fn all_programs_are_listed_by_name() {
         .lines()
         .filter(|line| !line.starts_with(' ') && !line.is_empty())
         .collect();
-    let expected = ["attending", "scaling", "supplied"];
+    let expected = ["attending", "scaling", "stacked", "supplied"];
     assert_eq!(names.len(), expected.len());
     for (name, expected) in names.iter().zip(expected) {
         let start = format!("{expected} in cargo-iree, cargo-iree/tests/suite/programs.rs:");
@@ -59,7 +59,7 @@ fn other_tools_read_the_list() {
     let descriptions: Vec<Description> = serde_json::from_str(&text).unwrap();
     assert_eq!(descriptions[1].signature.functions[0].name, "run");
     assert_eq!(
-        descriptions[2].globals[0].supplied.as_deref(),
+        descriptions[3].globals[0].supplied.as_deref(),
         Some("model::w")
     );
 }

@@ -121,6 +121,24 @@ fn a_transformer_block_is_drawn_as_its_kernels() {
 }
 
 #[test]
+fn equal_layers_are_drawn_once_with_their_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.svg");
+    let path = file.to_str().unwrap();
+    let count = |options: &[&str], wanted: &str| {
+        let arguments = [&["graph", "stacked", "-o", path], options].concat();
+        output(&mut tool(&arguments));
+        let all = texts(&file);
+        all.iter().filter(|text| *text == wanted).count()
+    };
+    assert_eq!(count(&[], "6 times"), 1);
+    assert_eq!(count(&[], "dense"), 1);
+    assert!(count(&[], "layers.0…5") > 0);
+    assert_eq!(count(&["--unfold"], "6 times"), 0);
+    assert_eq!(count(&["--unfold"], "dense"), 6);
+}
+
+#[test]
 fn two_files_are_measured_in_turns() {
     let other =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/iree/cargo-iree/scaling.vmvx.vmfb");
@@ -129,7 +147,7 @@ fn two_files_are_measured_in_turns() {
         None => other,
     };
     let against = other.to_str().unwrap();
-    let bench = ["bench", "scaling", "run", "--size", "N=4", "--time", "0.05"];
+    let bench = ["bench", "scaling", "run", "--size", "N=4", "--time", "0.2"];
     let both = [&bench[..], &["--against", against]].concat();
     let text = output(&mut tool(&both));
     assert!(
@@ -178,6 +196,25 @@ fn a_profile_tells_the_lines_of_dispatches() {
         let flame = fs::read_to_string(&file).unwrap();
         assert!(flame.contains("attending.run") && flame.contains("examples/nn/src/lib.rs:"));
     }
+}
+
+#[test]
+fn measuring_ends_when_its_time_is_over() {
+    let budget = ["--time", "0", "--size", "N=4", "--device", "local-sync"];
+    let profile = [&["profile", "scaling", "run"], &budget[..]].concat();
+    let folder = tempfile::tempdir().unwrap();
+    let flame = folder.path().join("flame.svg");
+    let text = output(&mut tool(
+        &[&profile[..], &["-o", flame.to_str().unwrap()]].concat(),
+    ));
+    assert!(text.contains("one call of each"), "{text}");
+    let bench = [&["bench", "scaling", "run"], &budget[..]].concat();
+    let text = output(&mut tool(&bench));
+    assert!(text.contains("--time gives them longer"), "{text}");
+    let json = output(&mut tool(&[&bench[..], &["--json"]].concat()));
+    assert!(json.contains("\"rounds\": 1"), "{json}");
+    let wrong = failure(&mut tool(&["bench", "attending", "run", "--time=-1"]));
+    assert!(wrong.contains("--time is no time"), "{wrong}");
 }
 
 /// A package in which the files of this test's programs are.

@@ -83,3 +83,32 @@ pub mod attending {
         }
     }
 }
+
+#[program]
+pub mod stacked {
+    pub struct Layer {
+        w: Tensor<f32, 4, 4>,
+        b: Tensor<f32, 4>,
+    }
+
+    pub struct Stacked {
+        #[global(immutable, parameter = "model")]
+        layers: [Layer; 6],
+    }
+
+    impl Stacked {
+        pub fn run(&self, x: Tensor<f32, 2, 4>) -> Tensor<f32, 2, 4> {
+            let mut y = x;
+            for layer in self.layers {
+                let hidden = dense(layer, y);
+                y = y + hidden.tanh();
+            }
+            y
+        }
+    }
+
+    #[kernel]
+    fn dense(layer: Layer, x: Tensor<f32, 2, 4>) -> Tensor<f32, 2, 4> {
+        x.matmul(layer.w) + layer.b
+    }
+}

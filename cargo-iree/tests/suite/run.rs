@@ -19,7 +19,7 @@ fn text(path: &Path) -> &str {
 #[test]
 fn inputs_are_written_out() {
     let (_folder, model) = supply();
-    let expected = "result: Tensor<f32, 2, 3>\n[[7, 7, 7],\n [15, 15, 15]]\n";
+    let expected = "result: Tensor<f32, 2, 3>\n[[ 7,  7,  7],\n [15, 15, 15]]\n";
     assert_eq!(
         shown(&["scaling", "run", "--input", "x=2x2xf32=1,2,3,4"]),
         expected
@@ -44,8 +44,26 @@ fn inputs_are_written_out() {
             "--parameters",
             &model
         ]),
-        "0: Tensor<f32, 2>\n[1, 3]\n1: Tensor<f32, 2>\n[2, -4]\n"
+        "0: Tensor<f32, 2>\n[1, 3]\n1: Tensor<f32, 2>\n[ 2, -4]\n"
     );
+}
+
+#[test]
+fn results_are_printed_as_people_read_them() {
+    let run = |arguments: &[&str]| shown(&[&["scaling", "run"], arguments].concat());
+    // Twice the sum of both, and one.
+    let third = ["-i", "x=1x2xf32=0.1,0.06666667"];
+    assert_eq!(
+        run(&third),
+        "result: Tensor<f32, 1, 3>\n[[1.33333, 1.33333, 1.33333]]\n"
+    );
+    let all_digits = run(&[&third[..], &["--digits", "9"]].concat());
+    assert!(all_digits.contains("1.333333"), "{all_digits}");
+    let long = ["-i", "x=1", "--size", "N=400"];
+    let cut = run(&long);
+    assert_eq!(cut.lines().count(), 8, "{cut}");
+    assert!(cut.contains("\n …,\n"), "{cut}");
+    assert_eq!(run(&[&long[..], &["--all"]].concat()).lines().count(), 401);
 }
 
 /// An archive for the scope of the program `supplied`, in a folder that goes with it.
@@ -57,6 +75,28 @@ fn supply() -> (TempDir, String) {
     archive.finish().unwrap();
     let model = format!("model={}", text(&path));
     (folder, model)
+}
+
+#[test]
+fn parameters_are_converted_if_that_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("layers.npz");
+    let mut archive = NpzWriter::new(File::create(&path).unwrap());
+    for layer in 0..6 {
+        let (w, b) = (Array2::<f64>::zeros((4, 4)), Array1::<f64>::zeros(4));
+        archive.add_array(format!("layers.{layer}.w"), &w).unwrap();
+        archive.add_array(format!("layers.{layer}.b"), &b).unwrap();
+    }
+    archive.finish().unwrap();
+    let model = format!("model={}", text(&path));
+    let arguments = ["stacked", "run", "-i", "x=0.5", "--parameters", &model];
+    let refused = mistake(&arguments);
+    assert!(
+        refused.contains("12 tensors have elements of `f64`"),
+        "{refused}"
+    );
+    let converted = shown(&[&arguments[..], &["--convert-parameters"]].concat());
+    assert!(converted.contains("[[0.5, 0.5, 0.5, 0.5],"), "{converted}");
 }
 
 #[test]
@@ -136,7 +176,7 @@ fn globals_are_supplied_and_traces_are_shown() {
     let said = run.assert().success().get_output().clone();
     assert_eq!(
         String::from_utf8_lossy(&said.stdout),
-        "result: Tensor<i32, 2>\n[7, -8]\n"
+        "result: Tensor<i32, 2>\n[ 7, -8]\n"
     );
     let traced = String::from_utf8_lossy(&said.stderr);
     assert!(

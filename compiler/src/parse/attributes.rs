@@ -19,6 +19,10 @@ const OWN: &[(&str, &str)] = &[
     ("program", "a module"),
 ];
 
+/// How a part of a program gets options of its own.
+const APART: &str = "options are those of a whole program: what needs others is a program of its own, which shares kernels by \
+                     `#[kernel] use` and weights by the same archive";
+
 /// Attributes that change nothing about what a function computes.
 const HARMLESS: &[&str] = &[
     "allow",
@@ -86,7 +90,9 @@ impl Parser<'_> {
         };
         let span = self.whole(attribute);
         let message = format!("`#[{name}]` belongs on {place}");
-        self.report(Diagnostic::new(Code::Attribute, span, message));
+        let mut mistake = Diagnostic::new(Code::Attribute, span, message);
+        mistake.help = (*name == "program").then(|| APART.to_owned());
+        self.report(mistake);
         true
     }
 

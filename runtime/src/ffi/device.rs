@@ -16,6 +16,8 @@ pub(crate) struct Device {
     place: Place,
     group: Handle<sys::iree_hal_device_group_t>,
     pub(super) works_at_once: bool,
+    /// Whether its memory is the host's.
+    pub(super) is_host: bool,
     pub(super) quota: Option<Arc<Quota>>,
 }
 
@@ -51,6 +53,7 @@ impl Device {
             place: Place::new(device, context),
             group,
             works_at_once: false,
+            is_host: false,
             quota,
         })
     }
@@ -63,6 +66,11 @@ impl Device {
     /// The group that it is alone in.
     pub(super) const fn group(&self) -> &Handle<sys::iree_hal_device_group_t> {
         &self.group
+    }
+
+    /// Where its memory is from.
+    pub(super) const fn allocator(&self) -> &Handle<sys::iree_hal_allocator_t> {
+        &self.allocator
     }
 
     /// Where its buffers are.

@@ -1,23 +1,35 @@
 //! `io_parameters`, the module that programs ask for tensors in archives.
 
 use super::{
-    Contents, Fence, Storage,
+    Device, Fence,
     handle::Handle,
+    lent::Lent,
     native::{NativeFunction, NativeModule, Values},
+    resident::Residents,
     status::{Code, IreeError, check},
     sys,
 };
-use std::{ffi::c_void, mem::MaybeUninit, ops::Range, slice, sync::Arc};
+use crate::parameters::Contents;
+use std::{mem::MaybeUninit, ops::Range, slice, sync::Arc};
+
+/// A tensor of an archive.
+pub(crate) struct Supply {
+    pub(crate) contents: Contents,
+    /// The copies of it that programs share.
+    pub(crate) residents: Residents,
+}
 
 /// Finds a tensor by scope and key, or says why there is none.
-pub(crate) type Find = dyn Fn(&str, &str) -> Result<Contents, String> + Send + Sync;
+pub(crate) type Find = dyn Fn(&str, &str) -> Result<Supply, String> + Send + Sync;
 
-/// A module that supplies the tensors that are found.
-pub(crate) fn io_parameters(find: Arc<Find>) -> Result<NativeModule, IreeError> {
+/// A module that supplies the tensors that are found. Copies that programs share are in the memory of this device, if that
+/// is the host's.
+pub(crate) fn io_parameters(find: Arc<Find>, device: &Device) -> Result<NativeModule, IreeError> {
+    let shared = device.is_host.then(|| device.allocator().clone());
     let for_load = find.clone();
     let functions = vec![
         NativeFunction::new("load", "0rIrrrIiirrr_r", move |arguments, results| {
-            load(&*for_load, arguments, results)
+            load(&*for_load, shared.as_ref(), arguments, results)
         }),
         NativeFunction::new("gather", "0rIrrrrrrr_v", move |arguments, _| {
             gather(&*find, arguments)
@@ -30,10 +42,11 @@ pub(crate) fn io_parameters(find: Arc<Find>) -> Result<NativeModule, IreeError> 
     NativeModule::new("io_parameters", functions)
 }
 
-/// Makes a buffer for each tensor: the archive's own memory where it is aligned and the program only
-/// reads it, or a copy.
+/// Makes a buffer for each tensor. What the program only reads is the archive's own memory where that is aligned, or a
+/// copy that all programs share; what it changes is a copy of its own.
 fn load(
     find: &Find,
+    shared: Option<&Handle<sys::iree_hal_allocator_t>>,
     arguments: &mut Values<'_>,
     results: &mut Values<'_>,
 ) -> Result<(), IreeError> {
@@ -53,7 +66,7 @@ fn load(
         unsafe { sys::iree_vm_list_create(anything, spans.len(), host, out) }
     })?;
     for span in &spans {
-        let buffer = span.load(&call.device, params)?;
+        let buffer = span.load(&call.device, shared, params)?;
         // SAFETY: the buffer is live; the reference owns a count of it.
         let mut reference = unsafe { sys::iree_hal_buffer_retain_ref(buffer.as_ptr()) };
         // SAFETY: list and reference are live, and the list takes the reference over.
@@ -119,6 +132,7 @@ impl Call {
 /// A part of a tensor, and where in a buffer it goes.
 struct Span {
     contents: Contents,
+    residents: Residents,
     source: Range<usize>,
     target: usize,
 }
@@ -134,8 +148,9 @@ fn spans(find: &Find, scope: &[u8], arguments: &mut Values<'_>) -> Result<Vec<Sp
         let [source, target, size] = [0, 8, 16].map(|at| number::<8>(numbers, at));
         let key = range(offset, length).and_then(|range| text.get(range));
         let key = String::from_utf8_lossy(key.ok_or_else(|| invalid("a key is not there"))?);
-        let contents = find(&scope, &key);
-        let contents = contents.map_err(|reason| IreeError::new(Code::NotFound, reason))?;
+        let supply = find(&scope, &key);
+        let supply = supply.map_err(|reason| IreeError::new(Code::NotFound, reason))?;
+        let contents = supply.contents;
         let source = range(source, size).filter(|range| range.end <= contents.len());
         let source = source.ok_or_else(|| {
             let found = contents.len();
@@ -143,6 +158,7 @@ fn spans(find: &Find, scope: &[u8], arguments: &mut Values<'_>) -> Result<Vec<Sp
         })?;
         Ok(Span {
             contents,
+            residents: supply.residents,
             source,
             target: usize::try_from(target).map_err(|_| invalid("a buffer is too large"))?,
         })
@@ -169,71 +185,47 @@ impl Span {
     fn load(
         &self,
         device: &Handle<sys::iree_hal_device_t>,
+        shared: Option<&Handle<sys::iree_hal_allocator_t>>,
         params: sys::iree_hal_buffer_params_t,
     ) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
         // SAFETY: the device is live, and its allocator with it.
         let allocator = unsafe { sys::iree_hal_device_allocator(device.as_ptr()) };
-        if let Some(buffer) = self.import(allocator, params) {
+        let immutable = sys::iree_hal_buffer_usage_bits_t_IREE_HAL_BUFFER_USAGE_SHARING_IMMUTABLE;
+        if params.usage & immutable != 0
+            && let Some(memory) = self.lent(shared, params)?
+            && let Some(buffer) = memory.import(allocator, params)
+        {
             return Ok(buffer);
         }
-        let buffer = Handle::create(|out| {
-            let length = self.source.len();
-            // SAFETY: the allocator is live and serves any thread.
-            unsafe { sys::iree_hal_allocator_allocate_buffer(allocator, params, length, out) }
-        })?;
+        let buffer = allocate(allocator, params, self.source.len())?;
         self.copy(device, &buffer, 0)?;
         Ok(buffer)
     }
 
-    /// The archive's own memory as a buffer.
-    fn import(
+    /// Memory with the bytes that programs share; `None` if the device's is another than the host's.
+    fn lent(
         &self,
-        allocator: *mut sys::iree_hal_allocator_t,
+        shared: Option<&Handle<sys::iree_hal_allocator_t>>,
         params: sys::iree_hal_buffer_params_t,
-    ) -> Option<Handle<sys::iree_hal_buffer_t>> {
-        let immutable = sys::iree_hal_buffer_usage_bits_t_IREE_HAL_BUFFER_USAGE_SHARING_IMMUTABLE;
-        let Contents::Stored(storage, whole) = &self.contents else {
-            return None;
-        };
-        let bytes =
-            storage.in_place(whole.start + self.source.start..whole.start + self.source.end)?;
-        if params.usage & immutable == 0 || bytes.is_empty() {
-            return None;
+    ) -> Result<Option<Lent>, IreeError> {
+        if self.source.is_empty() {
+            return Ok(None);
         }
-        let mut external = sys::iree_hal_external_buffer_t {
-            type_:
-                sys::iree_hal_external_buffer_type_e_IREE_HAL_EXTERNAL_BUFFER_TYPE_HOST_ALLOCATION,
-            size: bytes.len(),
-            ..Default::default()
-        };
-        external.handle.host_allocation.ptr = bytes.as_ptr().cast_mut().cast();
-        let params = sys::iree_hal_buffer_params_t {
-            access: sys::iree_hal_memory_access_bits_t_IREE_HAL_MEMORY_ACCESS_READ as _,
-            ..params
-        };
-        let owner = Box::into_raw(Box::new(storage.clone()));
-        let release = sys::iree_hal_buffer_release_callback_t {
-            fn_: Some(release),
-            user_data: owner.cast(),
-        };
-        let buffer = Handle::create(|out| {
-            // SAFETY: the memory lives until `release`, and a buffer of this usage is not written to.
-            unsafe {
-                sys::iree_hal_allocator_import_buffer(
-                    allocator,
-                    params,
-                    &mut external,
-                    release,
-                    out,
-                )
+        if let Contents::Stored(storage, whole) = &self.contents {
+            let place = whole.start + self.source.start..whole.start + self.source.end;
+            if storage.in_place(place.clone()).is_some() {
+                return Ok(Some(Lent::Archive(storage.clone(), place)));
             }
-        });
-        if buffer.is_err() {
-            // SAFETY: a buffer that could not be made does not release it.
-            drop(unsafe { Box::from_raw(owner) });
         }
-        // A device that cannot use the memory gets a copy.
-        buffer.ok()
+        let Some(shared) = shared else {
+            return Ok(None);
+        };
+        let kind = (self.contents.conversion(), self.source.clone());
+        let resident = self.residents.get(shared, kind, || {
+            let buffer = allocate(shared.as_ptr(), params, self.source.len())?;
+            Ok(self.copy_mapped(&buffer, 0)?.then_some(buffer))
+        });
+        Ok(resident?.map(Lent::Resident))
     }
 
     /// Copies the bytes to a place in a buffer.
@@ -313,7 +305,13 @@ impl Span {
     }
 }
 
-unsafe extern "C" fn release(owner: *mut c_void, _buffer: *mut sys::iree_hal_buffer_t) {
-    // SAFETY: made by `import`, and a buffer releases its memory once.
-    drop(unsafe { Box::from_raw(owner.cast::<Arc<Storage>>()) });
+fn allocate(
+    allocator: *mut sys::iree_hal_allocator_t,
+    params: sys::iree_hal_buffer_params_t,
+    length: usize,
+) -> Result<Handle<sys::iree_hal_buffer_t>, IreeError> {
+    Handle::create(|out| {
+        // SAFETY: the allocator is live and serves any thread.
+        unsafe { sys::iree_hal_allocator_allocate_buffer(allocator, params, length, out) }
+    })
 }

@@ -55,7 +55,7 @@ impl Device {
             }
         })?;
         let mut device = Self::in_group_of_its_own(device, Context::NONE, parts.quota)?;
-        device.works_at_once = true;
+        (device.works_at_once, device.is_host) = (true, true);
         Ok(device)
     }
 
@@ -85,7 +85,9 @@ impl Device {
                 )
             }
         })?;
-        Self::in_group_of_its_own(device, Context::NONE, parts.quota)
+        let mut device = Self::in_group_of_its_own(device, Context::NONE, parts.quota)?;
+        device.is_host = true;
+        Ok(device)
     }
 }
 

@@ -3,11 +3,10 @@
 use super::{ALIGNMENT, AlignedBytes};
 use memmap2::Mmap;
 use std::{
-    borrow::Cow,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     ops::Range,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
 /// A mapped file, or bytes in memory.
@@ -40,7 +39,7 @@ impl Storage {
     }
 
     /// Some of the bytes, if IREE can use them in place.
-    pub(super) fn in_place(&self, range: Range<usize>) -> Option<&[u8]> {
+    pub(crate) fn in_place(&self, range: Range<usize>) -> Option<&[u8]> {
         let bytes = self.bytes().get(range)?;
         bytes
             .as_ptr()
@@ -65,68 +64,5 @@ impl Storage {
                 Ok(())
             }
         }
-    }
-}
-
-/// The bytes of a tensor in an archive.
-#[derive(Clone)]
-pub(crate) enum Contents {
-    /// A part of a file or of memory.
-    Stored(Arc<Storage>, Range<usize>),
-    /// A pattern, again and again.
-    Repeated {
-        /// The pattern.
-        pattern: Box<[u8]>,
-        /// How many bytes it fills.
-        length: usize,
-    },
-}
-
-impl Contents {
-    pub(crate) fn owned(bytes: AlignedBytes) -> Self {
-        let range = 0..bytes.as_slice().len();
-        Self::Stored(Arc::new(Storage::owned(bytes)), range)
-    }
-
-    /// How many bytes there are.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Stored(_, range) => range.len(),
-            Self::Repeated { length, .. } => *length,
-        }
-    }
-
-    /// Copies bytes from a position on.
-    pub(crate) fn read(&self, position: usize, target: &mut [u8]) -> io::Result<()> {
-        match self {
-            Self::Stored(storage, range) => storage.read(range.start + position, target),
-            Self::Repeated { pattern, .. } => {
-                for (index, byte) in target.iter_mut().enumerate() {
-                    *byte = pattern[(position + index) % pattern.len()];
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// All bytes.
-    pub(crate) fn bytes(&self) -> Cow<'_, [u8]> {
-        match self {
-            Self::Stored(storage, range) => {
-                Cow::Borrowed(storage.bytes().get(range.clone()).unwrap_or_default())
-            }
-            Self::Repeated { pattern, length } => {
-                Cow::Owned(pattern.repeat(length / pattern.len()))
-            }
-        }
-    }
-
-    /// Whether every byte is that of a truth value.
-    pub(crate) fn are_truth_values(&self) -> bool {
-        let bytes = match self {
-            Self::Stored(storage, range) => storage.bytes().get(range.clone()).unwrap_or_default(),
-            Self::Repeated { pattern, .. } => pattern,
-        };
-        bytes.iter().all(|byte| *byte <= 1)
     }
 }

@@ -1,8 +1,7 @@
 //! IREE's parameter archives, `.irpa`: a header, a table of entries, and segments with names and data.
 //! The layout is that of `iree/schemas/parameter_archive.h`.
 
-use super::{Entries, Entry, Storage};
-use crate::ffi::Contents;
+use super::{Contents, Entries, Entry, Storage};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Entries that were erased.
@@ -217,12 +216,9 @@ impl<'f> Row<'f> {
         let [used] = self.rest.bytes::<1>()?;
         let pattern = pattern.get(..usize::from(used))?;
         let fits = used.is_power_of_two() && length.is_multiple_of(pattern.len());
-        fits.then(|| Entry {
-            ty: None,
-            contents: Contents::Repeated {
-                pattern: pattern.into(),
-                length,
-            },
+        fits.then(|| {
+            let pattern = pattern.into();
+            Entry::new(None, Contents::Repeated { pattern, length })
         })
     }
 }

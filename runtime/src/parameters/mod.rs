@@ -1,6 +1,9 @@
 //! Tensors that programs are supplied with when they are loaded.
 
+mod contents;
 mod irpa;
+mod mismatch;
+mod names;
 mod npz;
 mod safetensors;
 mod supplies;
@@ -8,14 +11,17 @@ mod supplies;
 mod tests;
 mod write;
 
+pub(crate) use contents::Contents;
 pub(crate) use supplies::Supplies;
 pub(crate) use write::{Saved, write};
 
 use crate::{
     Device, DynamicArray, Element, Error, HostArray, Result,
-    ffi::{AlignedBytes, Contents, Storage, as_bytes},
+    convert::Conversion,
+    ffi::{AlignedBytes, Residents, Storage, as_bytes},
 };
-use iree_abi::{Leaf, TensorType};
+use iree_abi::{Leaf, TensorType, foreign_file};
+use mismatch::{Mismatch, Problem, Wanted};
 use ndarray::{ArrayView, Dimension};
 use std::{collections::BTreeMap, fmt, fs::File, path::Path, sync::Arc};
 
@@ -43,6 +49,8 @@ pub(crate) struct Entry {
     /// Its type, if the archive says it.
     ty: Option<TensorType>,
     contents: Contents,
+    /// The copies of it that programs share.
+    residents: Residents,
 }
 
 /// What a format makes of a file, or why it is none of that format.
@@ -53,10 +61,12 @@ impl Parameters {
     /// of an `.npy` has the name of the file without the extension.
     ///
     /// Large files need no time here: the file is mapped, and programs use tensors in place that start at
-    /// a multiple of 64 bytes and that they do not change; others are copied once. So the file must stay
-    /// as it is while it is in use, or the process may be ended by the system. To replace it, write
-    /// another and rename it, as [`Program::save_parameters`](crate::program::Program::save_parameters)
-    /// does.
+    /// a multiple of 64 bytes and that they do not change. So the file must stay as it is while it is in use, or the
+    /// process may be ended by the system. To replace it, write another and rename it, as
+    /// [`Program::save_parameters`](crate::program::Program::save_parameters) does.
+    ///
+    /// Tensors that start elsewhere, or that are converted, are copied once to a CPU device, for all programs that are loaded
+    /// with this value or a clone of it and do not change them. Each has a copy of its own of what it changes.
     ///
     /// # Errors
     ///
@@ -90,11 +100,47 @@ impl Parameters {
         let values = standard
             .as_slice()
             .expect("the standard layout has no gaps");
-        let entry = Entry {
-            ty: Some(TensorType::new(T::DTYPE, array.shape())),
-            contents: Contents::owned(AlignedBytes::copy_of(as_bytes(values))),
-        };
-        self.entries.insert(key.into(), entry);
+        let ty = TensorType::new(T::DTYPE, array.shape());
+        let contents = Contents::owned(AlignedBytes::copy_of(as_bytes(values)));
+        self.entries
+            .insert(key.into(), Entry::new(Some(ty), contents));
+    }
+
+    /// The tensors whose names begin with a text, by the rest of their names. The others are left out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iree_runtime::Parameters;
+    /// use ndarray::arr0;
+    ///
+    /// let mut archive = Parameters::default();
+    /// archive.insert("bert.scale", &arr0(1.0f32));
+    /// archive.insert("step", &arr0(7u32));
+    /// let bert = archive.without_prefix("bert.");
+    /// assert_eq!(bert.keys().collect::<Vec<_>>(), ["scale"]);
+    /// assert_eq!(bert.with_prefix("model.").keys().collect::<Vec<_>>(), ["model.scale"]);
+    /// ```
+    #[must_use]
+    pub fn without_prefix(&self, prefix: &str) -> Self {
+        let entries = self.entries.iter();
+        let entries = entries.filter_map(|(key, entry)| {
+            let rest = key.strip_prefix(prefix)?;
+            Some((rest.to_owned(), entry.clone()))
+        });
+        Self {
+            entries: entries.collect(),
+        }
+    }
+
+    /// The tensors with a text in front of each name.
+    #[must_use]
+    pub fn with_prefix(&self, prefix: &str) -> Self {
+        let entries = self.entries.iter();
+        let entries = entries.map(|(key, entry)| (format!("{prefix}{key}"), entry.clone()));
+        Self {
+            entries: entries.collect(),
+        }
     }
 
     /// Checks that the tensors of a program are there.
@@ -105,12 +151,31 @@ impl Parameters {
     pub(crate) fn check(&self, program: &str, leaves: &[Leaf]) -> Result<()> {
         let problems = leaves.iter().filter_map(|Leaf { path, ty }| {
             let reason = match self.entries.get(path) {
-                Some(entry) => supplies::mismatch(ty, entry)?,
-                None => "the archive does not have it".to_owned(),
+                Some(entry) => Problem::Differs(Mismatch::of(ty, entry)?),
+                None => Problem::Missing,
             };
-            Some(format!("{path}: {ty}: {reason}"))
+            let wanted = Wanted {
+                scope: None,
+                key: path,
+                ty,
+            };
+            Some((wanted, reason))
         });
-        supplies::all(program, problems.collect())
+        let problems: Vec<_> = problems.collect();
+        let is_wanted = |_: Option<&str>, key: &str| leaves.iter().any(|leaf| leaf.path == key);
+        mismatch::error(program, Vec::new(), &problems, |_| vec![self], is_wanted)
+    }
+
+    /// Has numbers become those of the types of a program, where these differ in that alone.
+    pub(crate) fn convert<'t>(
+        &mut self,
+        wanted: impl IntoIterator<Item = (&'t str, &'t TensorType)>,
+    ) {
+        for (key, ty) in wanted {
+            if let Some(entry) = self.entries.get_mut(key) {
+                entry.convert(ty);
+            }
+        }
     }
 
     /// Copies a tensor to a device.
@@ -170,11 +235,33 @@ fn read(storage: &Arc<Storage>, name: &str) -> Entries {
             let entry = npz::array(storage, whole)?;
             Ok(BTreeMap::from([(name.to_owned(), entry)]))
         }
-        _ => safetensors::read(storage),
+        bytes => match foreign_file(bytes) {
+            Some(reason) => Err(reason),
+            None => safetensors::read(storage),
+        },
     }
 }
 
 impl Entry {
+    fn new(ty: Option<TensorType>, contents: Contents) -> Self {
+        Self {
+            ty,
+            contents,
+            residents: Residents::default(),
+        }
+    }
+
+    /// Has its numbers become those of another type, if the types differ in that alone.
+    fn convert(&mut self, wanted: &TensorType) {
+        let Some(found) = &self.ty else { return };
+        let conversion = Conversion::new(found.dtype, wanted.dtype);
+        if let Some(conversion) = conversion.filter(|_| found.shape == wanted.shape) {
+            let stored = Box::new(self.contents.clone());
+            self.contents = Contents::Converted(stored, conversion);
+            self.ty = Some(wanted.clone());
+        }
+    }
+
     /// A tensor of a known type, whose bytes are a part of a file.
     fn of_file(
         storage: &Arc<Storage>,
@@ -184,10 +271,7 @@ impl Entry {
     ) -> Option<Self> {
         let range = start..start.checked_add(length)?;
         storage.bytes().get(range.clone())?;
-        Some(Self {
-            ty,
-            contents: Contents::Stored(storage.clone(), range),
-        })
+        Some(Self::new(ty, Contents::Stored(storage.clone(), range)))
     }
 }
 

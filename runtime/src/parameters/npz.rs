@@ -1,8 +1,8 @@
 //! NumPy's [files](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html): single arrays,
 //! and archives of them.
 
-use super::{Entries, Entry, Storage};
-use crate::ffi::{AlignedBytes, Contents};
+use super::{Contents, Entries, Entry, Storage};
+use crate::ffi::AlignedBytes;
 use iree_abi::NpyFile;
 use std::{
     io::{Cursor, Read},
@@ -11,9 +11,19 @@ use std::{
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
 
+const TORCH: &str =
+    "it was written by `torch.save`: write it with `safetensors.torch.save_file` instead";
+
 /// The arrays of an archive, by their names without `.npy`.
 pub(super) fn read(storage: &Arc<Storage>) -> Entries {
     let mut archive = ZipArchive::new(Cursor::new(storage.bytes())).map_err(explain)?;
+    let is_torch = {
+        let mut names = archive.file_names().filter_map(Result::ok);
+        names.any(|name| name.ends_with("/data.pkl"))
+    };
+    if is_torch {
+        return Err(TORCH.to_owned());
+    }
     let arrays = (0..archive.len()).map(|index| {
         let file = archive.by_index(index).map_err(explain)?;
         let name = file.name().map_err(explain)?.into_owned();
@@ -62,8 +72,5 @@ pub(super) fn array(storage: &Arc<Storage>, place: Range<usize>) -> Result<Entry
     }
     let mut elements = AlignedBytes::zeroed(array.elements.len());
     array.write_to(elements.as_mut_slice());
-    Ok(Entry {
-        ty: Some(array.ty),
-        contents: Contents::owned(elements),
-    })
+    Ok(Entry::new(Some(array.ty), Contents::owned(elements)))
 }

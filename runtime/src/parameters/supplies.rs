@@ -1,6 +1,9 @@
-use super::{Entry, Parameters, byte_count};
-use crate::{Error, Result, ffi::Contents};
-use iree_abi::{DType, Signature, SuppliedParameter, TensorType};
+use super::{
+    Entry, Parameters,
+    mismatch::{self, Mismatch, Problem, Wanted},
+};
+use crate::{Error, Result, ffi::Supply};
+use iree_abi::{Signature, SuppliedParameter};
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// The archives that a program is loaded with, by scope.
@@ -13,9 +16,12 @@ impl Supplies {
     }
 
     /// The bytes of a tensor, or why there are none.
-    pub(crate) fn find(&self, scope: &str, key: &str) -> Result<Contents, String> {
+    pub(crate) fn find(&self, scope: &str, key: &str) -> Result<Supply, String> {
         match self.all(scope, key).as_slice() {
-            [entry, ..] => Ok(entry.contents.clone()),
+            [entry, ..] => Ok(Supply {
+                contents: entry.contents.clone(),
+                residents: entry.residents.clone(),
+            }),
             [] if self.0.contains_key(scope) => Err(format!("no archive has `{scope}::{key}`")),
             [] => Err(format!(
                 "no archive was given for the scope `{scope}`, for `{key}`"
@@ -30,6 +36,17 @@ impl Supplies {
             .collect()
     }
 
+    /// Has numbers become those of the types of a program, where these differ in that alone.
+    pub(crate) fn convert(&mut self, signature: &Signature) {
+        for (scope, archives) in &mut self.0 {
+            for archive in archives {
+                let own = signature.parameters.iter();
+                let own = own.filter(|parameter| parameter.scope == *scope);
+                archive.convert(own.map(|parameter| (parameter.key.as_str(), &parameter.ty)));
+            }
+        }
+    }
+
     /// Checks that the archives have what a program needs.
     ///
     /// # Errors
@@ -38,39 +55,51 @@ impl Supplies {
     pub(crate) fn check(&self, signature: &Signature) -> Result<()> {
         let scopes = self.0.keys();
         let unknown = scopes.filter_map(|scope| unknown_scope(scope, signature));
-        let wrong = signature.parameters.iter();
-        let wrong = wrong.filter_map(|parameter| self.problem(parameter));
-        all(&signature.name, unknown.chain(wrong).collect())
+        let problems = signature.parameters.iter().filter_map(|parameter| {
+            let wanted = Wanted {
+                scope: Some(&parameter.scope),
+                key: &parameter.key,
+                ty: &parameter.ty,
+            };
+            Some((wanted, self.problem(parameter)?))
+        });
+        let problems: Vec<_> = problems.collect();
+        let archives = |scope: Option<&str>| {
+            let archives = self.0.get(scope.unwrap_or_default());
+            archives.into_iter().flatten().collect()
+        };
+        let is_wanted = |scope: Option<&str>, key: &str| {
+            let mut own = signature.parameters.iter();
+            own.any(|own| scope == Some(own.scope.as_str()) && own.key == key)
+        };
+        mismatch::error(
+            &signature.name,
+            unknown.collect(),
+            &problems,
+            archives,
+            is_wanted,
+        )
     }
 
     /// The bytes of a parameter, which was checked.
     pub(crate) fn bytes(&self, parameter: &SuppliedParameter) -> Result<Cow<'_, [u8]>> {
         match self.all(&parameter.scope, &parameter.key).as_slice() {
             [entry, ..] => Ok(entry.contents.bytes()),
-            [] => all("", vec![parameter.to_string()]).map(|()| Cow::Borrowed(&[][..])),
+            [] => Err(Error::Parameters {
+                program: String::new(),
+                problems: vec![parameter.to_string()],
+            }),
         }
     }
 
     /// What is wrong with a parameter.
-    fn problem(&self, parameter: &SuppliedParameter) -> Option<String> {
-        let reason = match self.all(&parameter.scope, &parameter.key).as_slice() {
-            [entry] => mismatch(&parameter.ty, entry)?,
-            [] if self.0.contains_key(&parameter.scope) => "no archive has it".to_owned(),
-            [] => format!("no archive was given for the scope `{}`", parameter.scope),
-            several => format!("{} archives have it", several.len()),
-        };
-        Some(format!("{parameter}: {reason}"))
-    }
-}
-
-/// Everything that is wrong, if anything is.
-pub(super) fn all(program: &str, problems: Vec<String>) -> Result<()> {
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(Error::Parameters {
-            program: program.to_owned(),
-            problems,
-        }),
+    fn problem(&self, parameter: &SuppliedParameter) -> Option<Problem> {
+        match self.all(&parameter.scope, &parameter.key).as_slice() {
+            [entry] => Mismatch::of(&parameter.ty, entry).map(Problem::Differs),
+            [] if self.0.contains_key(&parameter.scope) => Some(Problem::Missing),
+            [] => Some(Problem::NoArchive),
+            several => Some(Problem::Several(several.len())),
+        }
     }
 }
 
@@ -88,22 +117,4 @@ fn unknown_scope(scope: &str, signature: &Signature) -> Option<String> {
     Some(format!(
         "the program has no scope `{scope}`; its scopes are: {known}"
     ))
-}
-
-/// How a tensor of an archive differs from what it should be.
-pub(super) fn mismatch(expected: &TensorType, entry: &Entry) -> Option<String> {
-    let found = entry.contents.len();
-    match &entry.ty {
-        Some(ty) if ty != expected => Some(format!("the archive has `{ty}`")),
-        _ if byte_count(expected) != Some(found) => {
-            let expected = byte_count(expected).unwrap_or(usize::MAX);
-            Some(format!(
-                "the archive has {found} bytes instead of {expected}"
-            ))
-        }
-        _ if expected.dtype == DType::Bool && !entry.contents.are_truth_values() => {
-            Some("the archive has bytes that are neither `false` nor `true`".to_owned())
-        }
-        _ => None,
-    }
 }

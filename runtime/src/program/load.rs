@@ -1,4 +1,4 @@
-use super::{Blueprint, Pool, Program};
+use super::{Blueprint, Choices, Pool, Program};
 use crate::{Device, DynamicArray, Parameters, Result, Session, SessionLoader, Trace};
 use iree_abi::{Artifact, Signature};
 use std::time::Duration;
@@ -11,6 +11,7 @@ pub struct Loader<'d, P> {
     artifacts: &'static [Artifact],
     signature: &'static Signature,
     target: Option<String>,
+    converts: bool,
     wrap: fn(Program) -> P,
 }
 
@@ -27,6 +28,7 @@ impl<'d, P> Loader<'d, P> {
             artifacts,
             signature,
             target: None,
+            converts: false,
             wrap,
         }
     }
@@ -37,6 +39,20 @@ impl<'d, P> Loader<'d, P> {
     pub fn parameters(self, scope: &str, parameters: impl Into<Parameters>) -> Self {
         let session = self.session.parameters(scope, parameters);
         Self { session, ..self }
+    }
+
+    /// Converts parameters that archives have as floating-point numbers of another type: `f16`, `bf16`, `f32` and `f64`, and
+    /// `Complex<f32>` and `Complex<f64>`, each to each. They are rounded to the nearest number, and what a type has no room
+    /// for is an error. Without this, every other type is an error. It also goes for
+    /// [`load_parameters`](Program::load_parameters) of the program.
+    ///
+    /// What is converted is not used in place: it is copied, once for all programs that are loaded with the archive.
+    #[must_use]
+    pub fn convert_parameters(self) -> Self {
+        Self {
+            converts: true,
+            ..self
+        }
     }
 
     /// Gives the program a function that it imports: `#[import] fn name(…) -> …;`. It takes and returns the
@@ -90,7 +106,7 @@ impl<'d, P> Loader<'d, P> {
     }
 
     /// Loads so many sessions of the program, for threads that call it at the same time. They share the
-    /// artifact and the archives; each has its own globals.
+    /// artifact and the archives, in memory too what no session changes; each has its own globals.
     ///
     /// # Errors
     ///
@@ -108,7 +124,10 @@ impl<'d, P> Loader<'d, P> {
     }
 
     fn blueprint(self) -> Result<Blueprint> {
-        let target = self.target.as_deref();
-        Blueprint::new(self.session, self.artifacts, self.signature, target)
+        let choices = Choices {
+            target: self.target.as_deref(),
+            converts: self.converts,
+        };
+        Blueprint::new(self.session, self.artifacts, self.signature, choices)
     }
 }

@@ -46,6 +46,8 @@ pub struct Program {
     session: Session,
     procedures: Vec<Procedure>,
     state: Option<State>,
+    /// Whether parameters of other types are converted.
+    converts: bool,
     signature: &'static Signature,
 }
 
@@ -65,7 +67,8 @@ impl Program {
         artifacts: &'static [Artifact],
         signature: &'static Signature,
     ) -> Result<Self> {
-        Blueprint::new(Session::loader(device), artifacts, signature, None)?.program()
+        let loader = Session::loader(device);
+        Blueprint::new(loader, artifacts, signature, Choices::default())?.program()
     }
 
     /// The device that the program is on.
@@ -97,10 +100,20 @@ impl Program {
     }
 }
 
+/// What whoever loads a program asks for.
+#[derive(Clone, Copy, Default)]
+struct Choices<'t> {
+    /// The target whose artifact is taken.
+    target: Option<&'t str>,
+    /// Whether parameters of other types are converted.
+    converts: bool,
+}
+
 /// What all sessions of a program are made from.
 struct Blueprint {
     prepared: Prepared,
     module: Module,
+    converts: bool,
     signature: &'static Signature,
 }
 
@@ -109,9 +122,12 @@ impl Blueprint {
         mut loader: SessionLoader<'_>,
         artifacts: &'static [Artifact],
         signature: &'static Signature,
-        target: Option<&str>,
+        choices: Choices<'_>,
     ) -> Result<Self> {
-        let artifact = choice::choose(loader.device(), artifacts, target)?;
+        let artifact = choice::choose(loader.device(), artifacts, choices.target)?;
+        if choices.converts {
+            loader.supplies_mut().convert(signature);
+        }
         loader.supplies().check(signature)?;
         loader.imports.check(&signature.name, &signature.imports)?;
         let module = Module::from_static(artifact.bytes)?;
@@ -119,6 +135,7 @@ impl Blueprint {
         Ok(Self {
             prepared: loader.sites(&signature.sites).prepare([&module])?,
             module,
+            converts: choices.converts,
             signature,
         })
     }
@@ -130,6 +147,7 @@ impl Blueprint {
             procedures: procedures.collect::<Result<_>>()?,
             state: State::of(&self.module, self.signature)?,
             session: self.prepared.session()?,
+            converts: self.converts,
             signature: self.signature,
         })
     }

@@ -95,8 +95,11 @@ impl Program {
     /// # Errors
     ///
     /// [`Error::Parameters`](crate::Error::Parameters) with all that is missing or has another type; then nothing is changed.
-    pub fn load_parameters(&mut self, parameters: Parameters) -> Result<()> {
+    pub fn load_parameters(&mut self, mut parameters: Parameters) -> Result<()> {
         let state = &self.signature.state;
+        if self.converts {
+            parameters.convert(state.iter().map(|leaf| (leaf.path.as_str(), &leaf.ty)));
+        }
         parameters.check(&self.signature.name, state)?;
         let Some(State { restore, .. }) = &self.state else {
             return Ok(());

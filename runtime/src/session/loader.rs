@@ -87,6 +87,10 @@ impl<'d> SessionLoader<'d> {
         &self.supplies
     }
 
+    pub(crate) const fn supplies_mut(&mut self) -> &mut Supplies {
+        &mut self.supplies
+    }
+
     pub(crate) const fn device(&self) -> &Device {
         self.device
     }
@@ -112,7 +116,8 @@ impl<'d> SessionLoader<'d> {
         let imports = Some(self.imports).filter(|imports| !imports.is_empty());
         let hosts = self.hosts.into_iter().chain(imports);
         let hosts = hosts.map(|host| host.on(self.device));
-        let natives = std::iter::once(io_parameters(find)).chain(hosts).collect();
+        let parameters = io_parameters(find, self.device.handle());
+        let natives = std::iter::once(parameters).chain(hosts).collect();
         let natives: Result<Vec<_>, _> = natives;
         Ok(Prepared {
             natives: natives.map_err(|source| failed_load(self.sites, source))?,

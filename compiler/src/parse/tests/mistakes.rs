@@ -220,6 +220,11 @@ fn procedures() {
             "2:1 attribute: `#[kernel]` belongs on a function of the module that takes no `self`, or a `use`",
         ),
         (
+            "#[program(opt = \"size\")] pub fn f(&self) {}",
+            "2:1 attribute: `#[program]` belongs on a module => options are those of a whole program: what needs others is a \
+             program of its own, which shares kernels by `#[kernel] use` and weights by the same archive",
+        ),
+        (
             "const N: usize = 1;",
             "2:1 unsupported: an associated constant is not part of the language => move it out of the `impl`",
         ),

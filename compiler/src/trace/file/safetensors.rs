@@ -5,7 +5,7 @@ use crate::{
     diagnostic::nearest,
     ir::{Constant, ConstantData},
 };
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, TensorType, foreign_file};
 use safetensors::{Dtype, SafeTensors};
 
 /// The most names that are listed where none is similar.
@@ -14,7 +14,24 @@ const LISTED: usize = 8;
 /// The tensors of a file.
 pub(super) fn open(file: &[u8]) -> Result<SafeTensors<'_>, Refusal> {
     let tensors = SafeTensors::deserialize(file);
-    tensors.map_err(|error| format!("this is no file of safetensors: {error}").into())
+    tensors.map_err(|error| match other(file) {
+        Some(reason) => reason.into(),
+        None => format!("this is no file of safetensors: {error}").into(),
+    })
+}
+
+/// What a file is that is none of safetensors.
+fn other(file: &[u8]) -> Option<String> {
+    match file {
+        [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => {
+            Some("this is a file of NumPy, which `include_npy!` reads".to_owned())
+        }
+        [b'I', b'R', b'P', b'A', ..] => Some(
+            "this is an archive of IREE, which says no types: give it when the program is loaded"
+                .to_owned(),
+        ),
+        _ => foreign_file(file),
+    }
 }
 
 /// The tensor of that name.
@@ -109,6 +126,15 @@ mod tests {
                 .unwrap()
                 .contains("`a.bias`, `a.none`, `a.weight`")
         );
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        let refusal = |file: &[u8]| open(file).unwrap_err().message;
+        let pointer = refusal(b"version https://git-lfs.github.com/spec/v1\nsize 1\n");
+        assert!(pointer.contains("Git LFS"), "{pointer}");
+        assert!(refusal(b"\x93NUMPY\x01\0").contains("`include_npy!`"));
+        assert!(refusal(b"IRPA\0\0\0\0").contains("archive of IREE"));
     }
 
     #[test]
