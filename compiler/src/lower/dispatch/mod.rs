@@ -12,6 +12,7 @@ mod graph;
 mod link;
 mod packed;
 mod products;
+mod transposed;
 mod twice;
 
 use crate::{
@@ -45,7 +46,8 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
         let apart = apart.chain(constants::cuts(&graph));
         let apart = apart.chain(gathered::cuts(&graph));
         let apart = apart.chain(crosswise::cuts(&graph));
-        for node in apart.chain(packed::cuts(&graph)) {
+        let apart = apart.chain(packed::cuts(&graph));
+        for node in apart.chain(transposed::cuts(&graph)) {
             note(node, |found| &mut found.apart);
         }
         for (node, computed) in graph.nodes() {
