@@ -2,6 +2,7 @@
 //! products. With data tiling, IREE packs what these are computed from.
 
 mod joined;
+mod rows;
 
 use crate::{
     device::{Call, Expected, HostTensor, Tolerance, check_calls},
@@ -19,6 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         Trial::test("products/of_products", of_products),
         Trial::test("products/normalized", normalized),
         Trial::test("products/joined", joined::joined),
+        Trial::test("products/rows", rows::rows),
         Trial::test("products/masks_known", || masks("", "37", &[37])),
         Trial::test("products/masks_unknown", || {
             masks("<const S: usize>", "S", &[37, 100])
