@@ -12,21 +12,21 @@ use iree_dsl::Device;
 use ndarray::ArrayD;
 use std::time::Duration;
 
-/// How many sides there are.
-pub(crate) const SIDES: usize = 4;
-
 /// The sides, in the order of the columns.
-pub(crate) const fn names(options: &Options) -> [&'static str; SIDES] {
+pub(crate) fn names(options: &Options) -> [&'static str; 4] {
     ["iree-dsl", options.library().name(), "candle", "ndarray"]
 }
+
+/// A side, if it takes part.
+pub(crate) type Side<'a> = Option<Box<dyn Prepared + 'a>>;
 
 /// What came of one piece of work.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// What a call takes, in milliseconds, for each side that does this work.
-    pub(crate) times: [Option<f64>; SIDES],
-    /// Our time over that of a side, as the median of rounds in which both had their turn.
-    pub(crate) ratios: [Option<f64>; SIDES],
+    pub(crate) times: Vec<Option<f64>>,
+    /// The time of the first over that of a side, as the median of rounds in which both had their turn.
+    pub(crate) ratios: Vec<Option<f64>>,
 }
 
 /// Has all sides do the work: first compares what they compute, then times them in turns.
@@ -46,56 +46,67 @@ pub(crate) fn hold(
         Some(python) => Some(python.prepare(work.name, work.python, &inputs)?),
         None => None,
     };
-    let mut sides: [Option<Box<dyn Prepared + '_>>; SIDES] = [
+    let sides = vec![
         Some(ours),
         in_python,
         others(work.candle).context("candle")?,
         others(work.ndarray).context("ndarray")?,
     ];
-    compare(work, names(options), &mut sides)?;
+    race(work.name, work.tolerance, &names(options), sides, options)
+}
 
+/// Compares what sides compute that are ready, then times them in turns.
+pub(crate) fn race(
+    name: &'static str,
+    tolerance: f32,
+    names: &[&'static str],
+    mut sides: Vec<Side<'_>>,
+    options: &Options,
+) -> Result<Row> {
+    compare(tolerance, names, &mut sides).context(name)?;
     let turn = Duration::from_millis(options.turn);
-    let mut calls = [0; SIDES];
-    for (side, calls) in sides.iter_mut().zip(&mut calls) {
-        if let Some(side) = side {
-            *calls = calls_of(side.as_mut(), turn)?;
-        }
+    let mut calls = Vec::new();
+    for side in &mut sides {
+        calls.push(match side {
+            Some(side) => calls_of(side.as_mut(), turn)?,
+            None => 0,
+        });
     }
     let mut rounds = Vec::new();
     for _ in 0..options.rounds {
-        let mut round = [None; SIDES];
-        for ((side, calls), time) in sides.iter_mut().zip(calls).zip(&mut round) {
-            if let Some(side) = side {
-                let taken = side.time(calls, options.clock)?.as_secs_f64();
-                *time = Some(taken * 1e3 / f64::from(calls));
-            }
+        let mut round = Vec::new();
+        for (side, calls) in sides.iter_mut().zip(&calls) {
+            round.push(match side {
+                Some(side) => {
+                    let taken = side.time(*calls, options.clock)?.as_secs_f64();
+                    Some(taken * 1e3 / f64::from(*calls))
+                }
+                None => None,
+            });
         }
         rounds.push(round);
     }
-    Ok(summary(work.name, &rounds))
+    Ok(summary(name, &rounds))
 }
 
-fn summary(name: &'static str, rounds: &[[Option<f64>; SIDES]]) -> Row {
+fn summary(name: &'static str, rounds: &[Vec<Option<f64>>]) -> Row {
+    let sides = rounds.first().map_or(0, Vec::len);
     let of = |side: usize| rounds.iter().filter_map(move |round| round[side]);
-    let ratio = |round: &[Option<f64>; SIDES], side: usize| Some(round[0]? / round[side]?);
+    let ratio = |round: &[Option<f64>], side: usize| Some(round[0]? / round[side]?);
     let ratios = |side| rounds.iter().filter_map(move |round| ratio(round, side));
     Row {
         name,
-        times: [0, 1, 2, 3].map(|side| median(of(side))),
-        ratios: [0, 1, 2, 3].map(|side| median(ratios(side))),
+        times: (0..sides).map(|side| median(of(side))).collect(),
+        ratios: (0..sides).map(|side| median(ratios(side))).collect(),
     }
 }
 
-/// Every side computes what we compute, as far as its order of summation lets it.
-fn compare(
-    work: &Work,
-    names: [&'static str; SIDES],
-    sides: &mut [Option<Box<dyn Prepared + '_>>],
-) -> Result<()> {
+/// Every side computes what the first computes, as far as its order of summation lets it.
+fn compare(tolerance: f32, names: &[&'static str], sides: &mut [Side<'_>]) -> Result<()> {
     let mut ours: Option<ArrayD<f32>> = None;
     for (side, name) in sides.iter_mut().zip(names) {
         let Some(side) = side else { continue };
-        let result = side.result().context(name)?;
+        let result = side.result().context(*name)?;
         let Some(ours) = &ours else {
             ours = Some(result);
             continue;
@@ -107,11 +118,10 @@ fn compare(
         let distance = pairs.fold(0.0, |most: f32, (ours, other)| {
             most.max((ours - other).abs())
         });
-        let tolerated = work.tolerance * largest;
+        let tolerated = tolerance * largest;
         ensure!(
             largest.is_finite() && distance <= tolerated,
-            "{}: {name} differs from iree-dsl by {distance}, more than {tolerated}",
-            work.name
+            "{name} differs from iree-dsl by {distance}, more than {tolerated}"
         );
     }
     Ok(())

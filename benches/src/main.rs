@@ -1,9 +1,12 @@
 //! Times programs of the language next to the same work in JAX or PyTorch, candle and ndarray, in one run.
 //!
+//! With `--model`, it is one whole model.
+//!
 //! Every side gets the same numbers and computes the same, which is compared first. Then they take turns,
 //! so that what else the machine does disturbs all of them alike.
 
 mod contest;
+mod model;
 mod options;
 mod python;
 mod side;
@@ -19,6 +22,9 @@ use python::Python;
 
 fn main() -> Result<()> {
     let options = Options::parse();
+    if options.model {
+        return model::time(&options);
+    }
     let (device, other_device) = options.devices();
     let device = Device::open(&device).context("the device")?;
     let library = options.library();
@@ -42,7 +48,7 @@ fn main() -> Result<()> {
     }
     print!(
         "{}",
-        table::written(&rows, contest::names(&options), options.markdown)
+        table::written(&rows, &contest::names(&options), options.markdown)
     );
     Ok(())
 }

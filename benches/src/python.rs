@@ -21,13 +21,18 @@ use tempfile::TempDir;
 pub(crate) enum Library {
     Jax,
     Torch,
+    /// The model in JAX, whose device is the folder of its weights.
+    JaxModel,
+    /// The model in ONNX Runtime, likewise.
+    OnnxModel,
 }
 
 impl Library {
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Jax => "JAX",
+            Self::Jax | Self::JaxModel => "JAX",
             Self::Torch => "PyTorch",
+            Self::OnnxModel => "ONNX Runtime",
         }
     }
 
@@ -35,6 +40,8 @@ impl Library {
         let work = match self {
             Self::Jax => include_str!("jax.py"),
             Self::Torch => include_str!("torch.py"),
+            Self::JaxModel => include_str!("model/jax.py"),
+            Self::OnnxModel => include_str!("model/onnx.py"),
         };
         format!("{}\n\n{work}", include_str!("serve.py"))
     }
@@ -43,6 +50,7 @@ impl Library {
         match self {
             Self::Jax => "install tests/oracle/requirements.txt",
             Self::Torch => "`pip install torch numpy`",
+            Self::JaxModel | Self::OnnxModel => "install benches/src/model/requirements.txt",
         }
     }
 }

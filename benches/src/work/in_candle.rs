@@ -6,7 +6,7 @@ use candle_core::{DType, Device, Tensor};
 use ndarray::ArrayD;
 
 /// Work of candle.
-pub(super) fn ready(
+pub(crate) fn ready(
     call: impl FnMut() -> candle_core::Result<Tensor> + 'static,
 ) -> Box<dyn Prepared> {
     let mut call = call;

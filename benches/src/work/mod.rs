@@ -3,7 +3,7 @@
 mod attention;
 mod conv;
 mod gelu;
-mod in_candle;
+pub(crate) mod in_candle;
 mod layer_norm;
 mod matmul;
 mod mlp;
@@ -41,7 +41,7 @@ pub(crate) struct InPython {
 }
 
 impl InPython {
-    const fn of(name: &'static str) -> Self {
+    pub(crate) const fn of(name: &'static str) -> Self {
         Self { name, bf16: false }
     }
 }
@@ -78,7 +78,7 @@ fn upload<D: Dimension>(device: &Device, array: &ArrayD<f32>) -> Result<DeviceAr
 }
 
 /// Work of ours, from a call of a procedure.
-fn ours<T: Element + Into<f32>, D: Dimension>(
+pub(crate) fn ours<T: Element + Into<f32>, D: Dimension>(
     mut call: impl FnMut() -> iree_dsl::Result<DeviceArray<T, D>> + 'static,
 ) -> Box<dyn Prepared> {
     let finished = move || {

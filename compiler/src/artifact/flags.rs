@@ -23,9 +23,8 @@ const COMMON: [&str; 3] = [
 /// in C has no such runtime.
 const QUEUED: &str = "--iree-execution-model=async-external";
 
-/// For products of matrices that are larger than a cache: with tiles that fill the cache of a core, one of
-/// 2048×2048 takes an eighth less. Smaller ones would be too few tiles for the threads there are.
-const LARGE_PRODUCTS: &str = "--iree-llvmcpu-matmul-tile-bytes=2000000";
+/// How many bytes of a product of matrices a worker has at a time, with data tiling.
+const TILE_BYTES: &str = "--iree-llvmcpu-matmul-tile-bytes";
 
 /// For devices that have no `f64` or not all that can be done with it, if the program has none of its own: ours are sums of
 /// many numbers of `f32`.
@@ -120,12 +119,13 @@ pub(super) fn all(target: &Target, request: &Request, format: Format) -> Vec<Str
         user.partition(|flag| flag.only.is_some());
     let is_queued = request.is_queued && format == Format::Bytecode;
     let is_narrow = !request.has_f64 && !target.has_f64();
-    let is_large = request.has_large_products && target.tiles_data();
+    let tile_bytes = request.tile_bytes.filter(|_| target.tiles_data());
+    let tile_bytes = tile_bytes.map(|bytes| format!("{TILE_BYTES}={bytes}"));
     let common = COMMON
         .into_iter()
         .chain(is_queued.then_some(QUEUED))
         .chain(is_narrow.then_some(WITHOUT_F64))
-        .chain(is_large.then_some(LARGE_PRODUCTS));
+        .chain(tile_bytes.as_deref());
     let preset = of_preset(request.preset).iter().copied();
     let of_user = shared.into_iter().chain(own).map(|user| user.flag.as_str());
     let target = target.flags.iter().map(String::as_str);
@@ -207,7 +207,7 @@ mod tests {
             name: "program".to_owned(),
             mlir: String::new(),
             mlir_bf16: None,
-            has_large_products: false,
+            tile_bytes: None,
             has_f64: false,
             targets: Vec::new(),
             preset,

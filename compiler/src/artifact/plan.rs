@@ -1,7 +1,7 @@
 use super::{
     Request, UserFlag, flags,
     format::Format,
-    products::{has_f64, has_large_products},
+    products::{has_f64, tile_bytes},
     target::Target,
 };
 use crate::{
@@ -39,7 +39,7 @@ impl Plan<'_> {
             name: self.name().to_owned(),
             mlir,
             mlir_bf16: None,
-            has_large_products: has_large_products(self.program),
+            tile_bytes: tile_bytes(self.program),
             has_f64: has_f64(self.program),
             targets: self.targets.clone(),
             preset: self.preset,

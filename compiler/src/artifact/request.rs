@@ -10,8 +10,8 @@ pub struct Request {
     pub mlir: String,
     /// The module for what multiplies matrices of `bf16`, if it is another one.
     pub mlir_bf16: Option<String>,
-    /// Whether it has products of matrices that are larger than a cache.
-    pub has_large_products: bool,
+    /// How many bytes of a product of matrices a worker should have at a time, if not as many as usual.
+    pub tile_bytes: Option<usize>,
     /// Whether the program has numbers of `f64`, other than those that it is lowered to.
     pub has_f64: bool,
     /// What to compile for.

@@ -209,7 +209,18 @@ pub(super) fn contract_matrices<'c, 'b>(
     };
     let product_type = TensorType::new(ty.dtype, Shape::new(dims));
     let product = contract_unknown(emitter, &plain, &a, &b, product_type)?;
-    emitter.reshape(&product, &ty.shape)
+    match batch == 0 && rows.len() > 1 && columns.len() == 1 && may_be_split(&ty) {
+        true => emitter.split_first(&product, &ty.shape),
+        false => emitter.reshape(&product, &ty.shape),
+    }
+}
+
+/// Whether IREE may see that a matrix has several axes of rows, and so compute what follows in the same dispatch: a bias,
+/// an activation, what is added. It does not take integers without a sign there.
+fn may_be_split(ty: &TensorType) -> bool {
+    let last = ty.shape.dims().last();
+    let is_last_known = last.is_some_and(|columns| columns.known().is_some());
+    ty.dtype.class() == DTypeClass::Float && is_last_known && sizes::are_distinct(&ty.shape)
 }
 
 /// The sums written out. IREE does so itself where a factor is a vector, and then fails if a size is not

@@ -51,6 +51,7 @@ mod shape;
 mod sizes;
 mod slice;
 mod softmax;
+mod split;
 mod storage;
 mod structure;
 mod symbols;

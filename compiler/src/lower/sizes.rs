@@ -101,9 +101,9 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
     /// The same tensor, which IREE may take for a factor of a product: [`of_memory`](Self::of_memory).
     pub(super) fn as_factor(&self, tensor: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
-        match unknown(&tensor.ty.shape).count() > DISTINCT {
-            true => self.tied(tensor, &self.of_memory(&tensor.ty.shape)?),
-            false => Ok(tensor.clone()),
+        match are_distinct(&tensor.ty.shape) {
+            true => Ok(tensor.clone()),
+            false => self.tied(tensor, &self.of_memory(&tensor.ty.shape)?),
         }
     }
 
@@ -204,6 +204,11 @@ impl<'c, 'b> Emitter<'c, 'b> {
 
 /// How many sizes of a tensor IREE may tell to be equal.
 const DISTINCT: usize = 2;
+
+/// Whether IREE may tell all sizes of a tensor to be equal.
+pub(super) fn are_distinct(shape: &Shape) -> bool {
+    unknown(shape).count() <= DISTINCT
+}
 
 /// The dimensions that are not known while building.
 pub(super) fn unknown(shape: &Shape) -> impl Iterator<Item = &Dim> {

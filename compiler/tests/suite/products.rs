@@ -1,6 +1,9 @@
 //! Products of matrices with sizes that are known at the call only, products of them, and booleans in expressions of
 //! products. With data tiling, IREE packs what these are computed from.
 
+mod joined;
+mod rows;
+
 use crate::{
     device::{Call, Expected, HostTensor, Tolerance, check_calls},
     language::trace_right,
@@ -16,6 +19,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("products/of_products", of_products),
         Trial::test("products/normalized", normalized),
+        Trial::test("products/joined", joined::joined),
+        Trial::test("products/rows", rows::rows),
         Trial::test("products/masks_known", || masks("", "37", &[37])),
         Trial::test("products/masks_unknown", || {
             masks("<const S: usize>", "S", &[37, 100])

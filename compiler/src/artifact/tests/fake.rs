@@ -89,7 +89,7 @@ pub(super) fn environment(compiler: PathBuf, target: PathBuf) -> Environment {
 pub(super) fn request(mlir: &str) -> Request {
     Request {
         mlir_bf16: None,
-        has_large_products: false,
+        tile_bytes: None,
         has_f64: true,
         name: "program".to_owned(),
         mlir: mlir.to_owned(),

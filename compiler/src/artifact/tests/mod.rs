@@ -98,7 +98,7 @@ fn every_knob_of_a_request_turns_the_path() {
         &|request| request.name.push('2'),
         &|request| request.mlir.push(' '),
         &|request| request.mlir_bf16 = Some("module @bf16 {}".to_owned()),
-        &|request| request.has_large_products = true,
+        &|request| request.tile_bytes = Some(1),
         &|request| request.targets[0].name.push('2'),
         &|request| request.targets[0].flags.push("--iree-x".to_owned()),
         &|request| request.preset = Preset::Size,

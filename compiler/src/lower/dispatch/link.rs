@@ -6,9 +6,13 @@ use crate::{
     op::{DotGeneral, Op},
 };
 use iree_abi::{Dim, Shape};
+use std::collections::BTreeSet;
 
 /// For each axis of an operand, the axes of the result that run along with it.
 pub(super) type Link = Vec<Vec<usize>>;
+
+/// For each axis of a value, the axes of the root of its group that it runs along with.
+pub(super) type Along = Vec<BTreeSet<usize>>;
 
 impl Step<'_> {
     /// How the operand at a position is read, if at places that follow those of the result.
@@ -87,6 +91,19 @@ impl Step<'_> {
         };
         Some((0..rank).map(place).collect())
     }
+}
+
+/// How the axes of a result of some rank run along with the root, given how those of an operand do.
+pub(super) fn forward(link: &Link, along: &Along, rank: usize) -> Along {
+    let mut read = vec![BTreeSet::new(); rank];
+    for (places, along) in link.iter().zip(along) {
+        for place in places {
+            if let Some(read) = read.get_mut(*place) {
+                read.extend(along);
+            }
+        }
+    }
+    read
 }
 
 pub(super) fn is_one(dim: &Dim) -> bool {

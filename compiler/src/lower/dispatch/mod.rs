@@ -12,6 +12,7 @@ mod graph;
 mod link;
 mod packed;
 mod products;
+mod transposed;
 mod twice;
 mod vectors;
 
@@ -31,6 +32,17 @@ pub(super) struct Dispatches {
     pub(super) sums: BTreeSet<ValueId>,
 }
 
+/// What must be computed before anything reads it, each for a reason of its own.
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 7] = [
+    twice::cuts,
+    constants::cuts,
+    gathered::cuts,
+    crosswise::cuts,
+    vectors::cuts,
+    packed::cuts,
+    transposed::cuts,
+];
+
 /// Goes through all functions of a module.
 pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
     let mut all: BTreeMap<FunctionId, Dispatches> = BTreeMap::new();
@@ -42,12 +54,7 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
                 field(all.entry(*function).or_default()).insert(*value);
             }
         };
-        let apart = twice::cuts(&graph).into_iter();
-        let apart = apart.chain(constants::cuts(&graph));
-        let apart = apart.chain(gathered::cuts(&graph));
-        let apart = apart.chain(crosswise::cuts(&graph));
-        let apart = apart.chain(vectors::cuts(&graph));
-        for node in apart.chain(packed::cuts(&graph)) {
+        for node in CUTS.iter().flat_map(|cuts| cuts(&graph)) {
             note(node, |found| &mut found.apart);
         }
         for (node, computed) in graph.nodes() {

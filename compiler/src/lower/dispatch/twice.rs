@@ -7,7 +7,7 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    link::{Link, is_one},
+    link::{Along, Link, forward, is_one},
 };
 use crate::op::Op;
 use iree_abi::TensorType;
@@ -47,9 +47,6 @@ fn end_of_chain(graph: &Graph<'_>, root: Node) -> Node {
         .last()
         .unwrap_or(root)
 }
-
-/// For each axis of a value, the axes of the root that it runs along with.
-type Along = Vec<BTreeSet<usize>>;
 
 /// The operations that IREE may put into one dispatch with a root.
 struct Group<'g, 'a> {
@@ -184,18 +181,6 @@ fn backward(link: &Link, along: &Along) -> Along {
         along.flatten().copied().collect()
     };
     link.iter().map(of).collect()
-}
-
-fn forward(link: &Link, along: &Along, rank: usize) -> Along {
-    let mut read = vec![BTreeSet::new(); rank];
-    for (places, along) in link.iter().zip(along) {
-        for place in places {
-            if let Some(read) = read.get_mut(*place) {
-                read.extend(along);
-            }
-        }
-    }
-    read
 }
 
 /// For each axis of the root, the axes that run along with it.
