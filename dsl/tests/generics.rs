@@ -39,8 +39,13 @@ pub mod layers {
         split: Split<WIDTH, HEADS>,
         x: Tensor<f32, ROWS, WIDTH>,
     ) -> Tensor<f32, ROWS, HEADS> {
-        assert!(WIDTH % HEADS == 0, "the width is a multiple of the number of heads");
-        (x * split.scale).reshape([ROWS, HEADS, { WIDTH / HEADS }]).sum_axis(2)
+        assert!(
+            WIDTH % HEADS == 0,
+            "the width is a multiple of the number of heads"
+        );
+        (x * split.scale)
+            .reshape([ROWS, HEADS, { WIDTH / HEADS }])
+            .sum_axis(2)
     }
 
     /// Nothing tells what `N` is but the caller.
@@ -107,7 +112,10 @@ pub mod all {
         }
 
         pub fn ramps(&self) -> (Tensor<f64, 4>, Tensor<i32, THREE>) {
-            (ramp::<{ N = 2 * 2 }, T = f64>(), ramp::<T = i32, N = THREE>())
+            (
+                ramp::<{ N = 2 * 2 }, T = f64>(),
+                ramp::<T = i32, N = THREE>(),
+            )
         }
 
         pub fn made(&self) -> Linear<2> {
@@ -181,7 +189,10 @@ fn names_are_for_trees_aliases_and_calls() {
         assert_eq!(reals.to_array().unwrap(), array![0.0, 1.0, 2.0, 3.0]);
         assert_eq!(integers.to_array().unwrap(), array![0, 1, 2]);
         let made = program.made().unwrap();
-        assert_eq!(made.weight.to_array().unwrap(), array![[1.0, 0.0], [0.0, 1.0]]);
+        assert_eq!(
+            made.weight.to_array().unwrap(),
+            array![[1.0, 0.0], [0.0, 1.0]]
+        );
         assert_eq!(made.bias.to_array().unwrap(), array![1.0, 1.0]);
     }
 }

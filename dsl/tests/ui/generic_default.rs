@@ -6,7 +6,7 @@ pub mod m {
         pub w: Tensor<f32, I, O>,
     }
 
-    pub struct Kind<const I: usize = f32, T: Float = 3> {
+    pub struct Kind<const I: usize = f32, T: Float = Missing> {
         pub w: Tensor<T, I>,
     }
 

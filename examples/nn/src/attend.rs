@@ -25,11 +25,7 @@ pub mod attention {
 
     /// Attention with several heads.
     #[derive(Clone, Debug)]
-    pub struct MultiheadAttention<
-        const EMBED_DIM: usize,
-        const NUM_HEADS: usize,
-        T: Float = f32,
-    > {
+    pub struct MultiheadAttention<const EMBED_DIM: usize, const NUM_HEADS: usize, T: Float = f32> {
         /// What makes queries, keys and values, one below the other.
         pub in_proj_weight: Tensor<T, { 3 * EMBED_DIM }, EMBED_DIM>,
         /// What is added to them.
@@ -83,7 +79,10 @@ pub mod attention {
         let weights = layer.in_proj_weight.split(3, 0);
         let biases = layer.in_proj_bias.split(3, 0);
         let project = |x, part| {
-            let layer = Linear { weight: weights[part], bias: biases[part] };
+            let layer = Linear {
+                weight: weights[part],
+                bias: biases[part],
+            };
             split_heads(linear(layer, x), NUM_HEADS)
         };
         let padding = zeros::<bool, B, S>() | key_padding_mask;
@@ -102,17 +101,14 @@ pub mod attention {
         x: Tensor<T, B, L, E>,
         heads: usize,
     ) -> Tensor<T, B, _, L, _> {
-        assert!(E % heads == 0, "the width is a multiple of the number of heads");
+        assert!(
+            E % heads == 0,
+            "the width is a multiple of the number of heads"
+        );
         x.reshape([B, L, heads, E / heads]).swap_axes(-3, -2)
     }
 
-    pub fn join_heads<
-        T: Float,
-        B: Dims,
-        const HEADS: usize,
-        const L: usize,
-        const SIZE: usize,
-    >(
+    pub fn join_heads<T: Float, B: Dims, const HEADS: usize, const L: usize, const SIZE: usize>(
         x: Tensor<T, B, HEADS, L, SIZE>,
     ) -> Tensor<T, B, L, { HEADS * SIZE }> {
         x.swap_axes(-3, -2).reshape([B, L, HEADS * SIZE])

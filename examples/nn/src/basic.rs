@@ -58,7 +58,7 @@ pub mod layers {
         layer: Linear<IN_FEATURES, OUT_FEATURES, T>,
         x: Tensor<T, B, IN_FEATURES>,
     ) -> Tensor<T, B, OUT_FEATURES> {
-        einsum!("...i,oi->...o", x, layer.weight) + layer.bias
+        x.matmul(layer.weight.t()) + layer.bias
     }
 
     pub fn linear_without_bias<
@@ -70,7 +70,7 @@ pub mod layers {
         layer: LinearWithoutBias<IN_FEATURES, OUT_FEATURES, T>,
         x: Tensor<T, B, IN_FEATURES>,
     ) -> Tensor<T, B, OUT_FEATURES> {
-        einsum!("...i,oi->...o", x, layer.weight)
+        x.matmul(layer.weight.t())
     }
 
     pub fn embedding<

@@ -103,13 +103,22 @@ pub mod transformer {
         activation: &str,
         norm_first: bool,
     ) -> Tensor<T, B, S, D_MODEL> {
-        assert!(activation == "gelu" || activation == "relu", "the activation is relu or gelu");
-        let attend = |x| {
-            multihead_attention(layer.self_attn, x, x, x, src_key_padding_mask, src_mask)
-        };
+        assert!(
+            activation == "gelu" || activation == "relu",
+            "the activation is relu or gelu"
+        );
+        let attend =
+            |x| multihead_attention(layer.self_attn, x, x, x, src_key_padding_mask, src_mask);
         let feed = |x| {
             let hidden = linear(layer.linear1, x);
-            linear(layer.linear2, if activation == "gelu" { hidden.gelu() } else { hidden.relu() })
+            linear(
+                layer.linear2,
+                if activation == "gelu" {
+                    hidden.gelu()
+                } else {
+                    hidden.relu()
+                },
+            )
         };
         if norm_first {
             let x = src + attend(layer_norm(layer.norm1, src));

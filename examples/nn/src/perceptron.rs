@@ -21,7 +21,13 @@ pub mod mlp {
         pub output: Linear<HIDDEN, OUTPUTS, T>,
     }
 
-    pub fn mlp<T: Float, B: Dims, const INPUTS: usize, const HIDDEN: usize, const OUTPUTS: usize>(
+    pub fn mlp<
+        T: Float,
+        B: Dims,
+        const INPUTS: usize,
+        const HIDDEN: usize,
+        const OUTPUTS: usize,
+    >(
         layers: Mlp<INPUTS, HIDDEN, OUTPUTS, T>,
         x: Tensor<T, B, INPUTS>,
     ) -> Tensor<T, B, OUTPUTS> {

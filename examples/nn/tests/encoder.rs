@@ -95,20 +95,31 @@ fn encode(
         let matrix = |name: &str| weights[&format!("layers.{layer}.{name}")].clone();
         let vector = |name: &str| matrix(name).row(0).to_owned();
         let dense = |name: &str| -> Dense {
-            (matrix(&format!("{name}.weight")), vector(&format!("{name}.bias")))
+            (
+                matrix(&format!("{name}.weight")),
+                vector(&format!("{name}.bias")),
+            )
         };
         let attention = Multihead {
             heads: 2,
-            input: (matrix("self_attn.in_proj_weight"), vector("self_attn.in_proj_bias")),
+            input: (
+                matrix("self_attn.in_proj_weight"),
+                vector("self_attn.in_proj_bias"),
+            ),
             output: dense("self_attn.out_proj"),
         };
         let attend = |x: &Array2<f64>| attention.apply([x; 3], sees);
         let (first, second) = (dense("linear1"), dense("linear2"));
         let feed = |x: &Array2<f64>| {
-            rows(x, |x| common::linear(&second, &common::linear(&first, x).mapv(activation)))
+            rows(x, |x| {
+                common::linear(&second, &common::linear(&first, x).mapv(activation))
+            })
         };
         let norm = |name: &str, x: &Array2<f64>| {
-            let (weight, bias) = (vector(&format!("{name}.weight")), vector(&format!("{name}.bias")));
+            let (weight, bias) = (
+                vector(&format!("{name}.weight")),
+                vector(&format!("{name}.bias")),
+            );
             rows(x, |x| common::layer_norm(&weight, &bias, x))
         };
         if norm_first {

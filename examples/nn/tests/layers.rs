@@ -21,11 +21,7 @@ macro_rules! programs {
             pub struct Layers;
 
             impl Layers {
-                pub fn vector(
-                    &self,
-                    layer: Linear<5, 3, $t>,
-                    x: Tensor<$t, 5>,
-                ) -> Tensor<$t, 3> {
+                pub fn vector(&self, layer: Linear<5, 3, $t>, x: Tensor<$t, 5>) -> Tensor<$t, 3> {
                     linear(layer, x)
                 }
 

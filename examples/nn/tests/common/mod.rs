@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 pub const DEVICES: [&str; 2] = ["local-sync", "local-task"];
 
 /// An element type that programs are tested with.
-pub trait Number: Element + Copy {
+pub trait Number: iree_dsl::Element + Copy {
     /// How far numbers of about 1 may be off.
     const TOLERANCE: f64;
 
@@ -191,9 +191,9 @@ impl Multihead {
             let part = s![.., head * size..(head + 1) * size];
             attend(query.slice(part), key.slice(part), value.slice(part), sees)
         });
-        let heads: Vec<_> = heads.collect();
-        let views: Vec<_> = heads.iter().map(Array2::view).collect();
-        let joined = concatenate(Axis(1), &views).expect("heads of one height");
+        let heads: Vec<Array2<f64>> = heads.collect();
+        let views: Vec<_> = heads.iter().map(|head| head.view()).collect();
+        let joined: Array2<f64> = concatenate(Axis(1), &views).expect("heads of one height");
         joined.dot(&self.output.0.t()) + &self.output.1
     }
 }
