@@ -17,7 +17,8 @@ use iree_dsl::prelude::*;
 /// `multihead_attention`, `key_padding_mask` and `attn_mask` are true where a key is not seen, and `false` means
 /// none. An `attn_mask` has the shape `[L, S]`, for `L` queries and `S` keys, or one that broadcasts to that of the
 /// scores, which have the axes of the batch, the heads, the queries and the keys; `key_padding_mask` has the axes
-/// of the batch and the keys. A query that sees no key takes nothing: zeros.
+/// of the batch and the keys. A query that sees no key takes the mean of all
+/// values, where PyTorch has zeros or NaN.
 #[kernel]
 pub mod attention {
     #[kernel]
@@ -50,13 +51,12 @@ pub mod attention {
         is_causal: bool,
     ) -> Tensor<T, B, L, EV> {
         let scores = query.matmul(key.swap_axes(-2, -1)) / (E as f64).sqrt() as T;
-        let mut seen = ones::<bool, L, S>() & attn_mask;
-        if is_causal {
-            seen = seen & (iota::<i32, L, S>(1) <= iota::<i32, L, S>(0));
-        }
-        // What is not seen is 0 in the end, so that a query that sees nothing has no share in anything.
-        let shares = select(seen, scores, T::MIN / 2.0).softmax(-1);
-        select(seen, shares, 0.0).matmul(value)
+        let seen = if is_causal {
+            attn_mask & (iota::<i32, L, S>(1) <= iota::<i32, L, S>(0))
+        } else {
+            attn_mask
+        };
+        select(seen, scores, T::MIN / 2.0).softmax(-1).matmul(value)
     }
 
     pub fn multihead_attention<
@@ -85,8 +85,12 @@ pub mod attention {
             };
             split_heads(linear(layer, x), NUM_HEADS)
         };
-        let padding = zeros::<bool, B, S>() | key_padding_mask;
-        let hidden = padding.insert_axis(-2).insert_axis(-2) | zeros::<bool, L, S>() | attn_mask;
+        let padding = if key_padding_mask.rank() == 0 {
+            key_padding_mask
+        } else {
+            key_padding_mask.insert_axis(-2).insert_axis(-2)
+        };
+        let hidden = padding | attn_mask;
         let (query, key, value) = (project(query, 0), project(key, 1), project(value, 2));
         let joined = scaled_dot_product_attention(query, key, value, !hidden, false);
         linear(layer.out_proj, join_heads(joined))

@@ -7,10 +7,10 @@ use iree_dsl::prelude::*;
 use ndarray::{Array, Array1, Array2, ArrayView2, Axis, Dimension, IxDyn, concatenate, s};
 use std::f64::consts::PI;
 
-pub const DEVICES: [&str; 2] = ["local-sync", "local-task"];
+pub(crate) const DEVICES: [&str; 2] = ["local-sync", "local-task"];
 
 /// An element type that programs are tested with.
-pub trait Number: iree_dsl::Element + Copy {
+pub(crate) trait Number: iree_dsl::Element + Copy {
     /// How far numbers of about 1 may be off.
     const TOLERANCE: f64;
 
@@ -42,10 +42,10 @@ number! {
 }
 
 /// Numbers of a type between -1 and 1, always the same, and the same in double precision.
-pub struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -58,14 +58,14 @@ impl Numbers {
         (self.0 >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
     }
 
-    pub fn array<T: Number, D: Dimension>(
+    pub(crate) fn array<T: Number, D: Dimension>(
         &mut self,
         shape: impl ndarray::ShapeBuilder<Dim = D>,
     ) -> Array<T, D> {
         Array::from_shape_simple_fn(shape, || T::of(self.next()))
     }
 
-    pub fn mask<D: Dimension>(
+    pub(crate) fn mask<D: Dimension>(
         &mut self,
         shape: impl ndarray::ShapeBuilder<Dim = D>,
     ) -> Array<bool, D> {
@@ -74,13 +74,13 @@ impl Numbers {
 }
 
 /// In double precision.
-pub fn wide<T: Number, D: Dimension>(array: &Array<T, D>) -> Array<f64, D> {
+pub(crate) fn wide<T: Number, D: Dimension>(array: &Array<T, D>) -> Array<f64, D> {
     array.mapv(T::wide)
 }
 
 /// Compares what a program computed.
 #[track_caller]
-pub fn assert_near<T: Number, D: Dimension>(
+pub(crate) fn assert_near<T: Number, D: Dimension>(
     found: iree_dsl::Result<DeviceArray<T, D>>,
     expected: &Array<f64, D>,
 ) {
@@ -93,7 +93,7 @@ pub fn assert_near<T: Number, D: Dimension>(
 }
 
 /// A function of rows, for each row of an array of any number of axes.
-pub fn by_rows<D: Dimension>(
+pub(crate) fn by_rows<D: Dimension>(
     x: &Array<f64, D>,
     function: impl Fn(&Array1<f64>) -> Array1<f64>,
 ) -> Array<f64, IxDyn> {
@@ -106,27 +106,27 @@ pub fn by_rows<D: Dimension>(
 }
 
 /// The weights and the bias of a linear layer, with a row of weights for each output.
-pub type Dense = (Array2<f64>, Array1<f64>);
+pub(crate) type Dense = (Array2<f64>, Array1<f64>);
 
-pub fn linear(layer: &Dense, x: &Array1<f64>) -> Array1<f64> {
+pub(crate) fn linear(layer: &Dense, x: &Array1<f64>) -> Array1<f64> {
     layer.0.dot(x) + &layer.1
 }
 
-pub fn layer_norm(weight: &Array1<f64>, bias: &Array1<f64>, x: &Array1<f64>) -> Array1<f64> {
+pub(crate) fn layer_norm(weight: &Array1<f64>, bias: &Array1<f64>, x: &Array1<f64>) -> Array1<f64> {
     normalized(x, 1e-5) * weight + bias
 }
 
-pub fn normalized(x: &Array1<f64>, eps: f64) -> Array1<f64> {
+pub(crate) fn normalized(x: &Array1<f64>, eps: f64) -> Array1<f64> {
     let centered = x - x.sum() / x.len() as f64;
     let variance = centered.dot(&centered) / x.len() as f64;
     centered / (variance + eps).sqrt()
 }
 
-pub fn gelu(x: f64) -> f64 {
+pub(crate) fn gelu(x: f64) -> f64 {
     x * (1.0 + erf(x / 2.0_f64.sqrt())) / 2.0
 }
 
-pub fn gelu_tanh(x: f64) -> f64 {
+pub(crate) fn gelu_tanh(x: f64) -> f64 {
     let inner = (2.0 / PI).sqrt() * (x + 0.044715 * x * x * x);
     0.5 * x * (1.0 + inner.tanh())
 }
@@ -142,8 +142,8 @@ fn erf(x: f64) -> f64 {
     2.0 / PI.sqrt() * (-x * x).exp() * sum
 }
 
-/// What queries take from the values whose keys they see.
-pub fn attend(
+/// What queries take from the values whose keys they see; the mean of all, where they see none.
+pub(crate) fn attend(
     query: ArrayView2<'_, f64>,
     key: ArrayView2<'_, f64>,
     value: ArrayView2<'_, f64>,
@@ -158,23 +158,24 @@ pub fn attend(
             row.scaled_add(share, &value.row(other));
             total += share;
         }
-        if total > 0.0 {
-            row /= total;
+        match total > 0.0 {
+            true => row /= total,
+            false => row.assign(&(value.sum_axis(Axis(0)) / value.nrows() as f64)),
         }
     }
     joined
 }
 
 /// `nn.MultiheadAttention`: its input projections, and what joins the heads.
-pub struct Multihead {
-    pub heads: usize,
-    pub input: Dense,
-    pub output: Dense,
+pub(crate) struct Multihead {
+    pub(crate) heads: usize,
+    pub(crate) input: Dense,
+    pub(crate) output: Dense,
 }
 
 impl Multihead {
     /// For one text.
-    pub fn apply(
+    pub(crate) fn apply(
         &self,
         [query, key, value]: [&Array2<f64>; 3],
         sees: impl Fn(usize, usize) -> bool + Copy,
