@@ -1,6 +1,6 @@
 use super::{
-    Block, Emit, Expr, GenericArgument, Ident, Import, ModuleId, Path, Pattern, PatternKind, Preset,
-    Type,
+    Block, Emit, Expr, GenericArgument, Ident, Import, ModuleId, Path, Pattern, PatternKind,
+    Preset, Type,
 };
 use crate::span::SpanId;
 

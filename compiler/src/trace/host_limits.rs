@@ -22,7 +22,9 @@ impl Tracer<'_> {
 
     /// Reports defaults that are computed from other parameters, which Rust does not have.
     fn host_defaults(&mut self, generics: &[Generic]) {
-        let defaults = generics.iter().filter_map(|one| one.default.as_ref()?.as_const());
+        let defaults = generics
+            .iter()
+            .filter_map(|one| one.default.as_ref()?.as_const());
         for default in defaults.filter(|default| mentions(default, generics)) {
             let message = "a default cannot be computed from another generic parameter";
             let diagnostic = Diagnostic::new(Code::Unsupported, default.span, message);

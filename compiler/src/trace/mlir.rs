@@ -106,7 +106,7 @@ impl Tracer<'_> {
                 GenericValue::Element(dtype) => mlir_element(*dtype),
                 GenericValue::Dimensions(_) | GenericValue::Type(_) | GenericValue::Poison => {
                     continue;
-                },
+                }
             };
             names.replaced.insert(name.to_owned(), text);
         }
