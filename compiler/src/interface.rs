@@ -31,6 +31,8 @@ pub struct TreeInterface {
     pub name: String,
     /// Its fields.
     pub fields: Vec<(String, HostType)>,
+    /// The defaults of its generic parameters, by their names.
+    pub defaults: Vec<(String, HostArgument)>,
 }
 
 /// The host side of an exported procedure.

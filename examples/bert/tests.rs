@@ -17,13 +17,17 @@ pub mod tiny {
     #[kernel]
     use crate::model::bert::{Encoder, encode, pool};
 
-    const HEADS: usize = 4;
-    const LAYERS: usize = 2;
-
     pub struct Tiny {
         #[global(immutable, parameter = "model")]
         #[param("")]
-        encoder: Encoder<100, 40, 32, 64, LAYERS>,
+        encoder: Encoder<
+            { VOCABULARY = 100 },
+            { POSITIONS = 40 },
+            { WIDTH = 32 },
+            { INNER = 64 },
+            { LAYERS = 2 },
+            { HEADS = 4 },
+        >,
     }
 
     impl Tiny {
@@ -32,7 +36,7 @@ pub mod tiny {
             tokens: Tensor<i32, TEXTS, TOKENS>,
             mask: Tensor<bool, TEXTS, TOKENS>,
         ) -> Tensor<f32, TEXTS, 32> {
-            pool(encode(self.encoder, HEADS, tokens, mask), mask)
+            pool(encode(self.encoder, tokens, mask), mask)
         }
 
         pub fn embed_three(

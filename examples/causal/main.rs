@@ -69,11 +69,14 @@ fn random(shape: (usize, usize), rng: &mut impl Rng) -> Array2<f32> {
 /// A linear layer on the host.
 fn random_linear(inputs: usize, outputs: usize, rng: &mut impl Rng) -> reference::Linear {
     let bias = random((1, outputs), rng).into_iter().collect();
-    (random((inputs, outputs), rng), bias)
+    (random((outputs, inputs), rng), bias)
 }
 
 fn random_block(rng: &mut impl Rng) -> reference::Block {
-    let norm = |rng: &mut _| random_linear(1, WIDTH, rng);
+    let norm = |rng: &mut _| {
+        let bias = random((1, WIDTH), rng).into_iter().collect();
+        (random((1, WIDTH), rng), bias)
+    };
     reference::Block {
         norms: [norm(rng), norm(rng)],
         attention: [(); 4].map(|()| random_linear(WIDTH, WIDTH, rng)),
@@ -109,7 +112,7 @@ fn linear<const I: usize, const O: usize>(
     (weights, bias): &(Array2<f32>, Array1<f32>),
 ) -> iree_dsl::Result<Linear<I, O, f32>> {
     Ok(Linear {
-        weights: device.upload(weights)?,
+        weight: device.upload(weights)?,
         bias: device.upload(bias)?,
     })
 }
@@ -119,7 +122,7 @@ fn norm(
     (scale, bias): &(Array2<f32>, Array1<f32>),
 ) -> iree_dsl::Result<LayerNorm<WIDTH, f32>> {
     Ok(LayerNorm {
-        scale: device.upload(&scale.row(0).to_owned())?,
+        weight: device.upload(&scale.row(0).to_owned())?,
         bias: device.upload(bias)?,
     })
 }

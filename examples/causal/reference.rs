@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, Array2};
 
-/// Weights and bias.
+/// Weights, with a row for each output, and bias.
 pub(crate) type Linear = (Array2<f32>, Array1<f32>);
 
 /// The layers of a block.
@@ -44,7 +44,7 @@ mod computed {
     }
 
     fn linear((weights, bias): &Linear, x: &Array2<f32>) -> Array2<f32> {
-        x.dot(weights) + bias
+        x.dot(&weights.t()) + bias
     }
 
     fn normalize((scale, bias): &Linear, x: &Array2<f32>) -> Array2<f32> {
@@ -68,7 +68,17 @@ mod computed {
     }
 
     fn gelu(x: f32) -> f32 {
-        let inner = (2.0 / std::f32::consts::PI).sqrt() * (x + 0.044715 * x * x * x);
-        0.5 * x * (1.0 + inner.tanh())
+        x * (1.0 + erf(f64::from(x) / 2.0_f64.sqrt()) as f32) / 2.0
+    }
+
+    /// The series of <https://dlmf.nist.gov/7.6.E2>, whose terms have one sign.
+    fn erf(x: f64) -> f64 {
+        let mut term = x;
+        let mut sum = x;
+        for n in 1..200 {
+            term *= 2.0 * x * x / f64::from(2 * n + 1);
+            sum += term;
+        }
+        2.0 / std::f64::consts::PI.sqrt() * (-x * x).exp() * sum
     }
 }

@@ -57,9 +57,9 @@ pub mod moons {
     #[kernel]
     fn sum(a: Network, b: Network) -> Network {
         let mut sum = a;
-        sum.hidden.weights += b.hidden.weights;
+        sum.hidden.weight += b.hidden.weight;
         sum.hidden.bias += b.hidden.bias;
-        sum.output.weights += b.output.weights;
+        sum.output.weight += b.output.weight;
         sum.output.bias += b.output.bias;
         sum
     }
@@ -140,8 +140,8 @@ fn change(rng: &mut impl Rng, size: f32) -> reference::Network {
     let mut weights =
         |rows, columns| Array2::from_shape_fn((rows, columns), |_| 3.0 * size * noise(rng));
     reference::Network {
-        hidden: (weights(2, HIDDEN), weights(1, HIDDEN).remove_axis(Axis(0))),
-        output: (weights(HIDDEN, 2), weights(1, 2).remove_axis(Axis(0))),
+        hidden: (weights(HIDDEN, 2), weights(1, HIDDEN).remove_axis(Axis(0))),
+        output: (weights(2, HIDDEN), weights(1, 2).remove_axis(Axis(0))),
     }
 }
 
@@ -159,7 +159,7 @@ fn layer<const I: usize, const O: usize>(
     (weights, bias): &(Array2<f32>, Array1<f32>),
 ) -> iree_dsl::Result<Linear<I, O, f32>> {
     Ok(Linear {
-        weights: device.upload(weights)?,
+        weight: device.upload(weights)?,
         bias: device.upload(bias)?,
     })
 }

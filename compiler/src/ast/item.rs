@@ -1,4 +1,7 @@
-use super::{Block, Emit, Expr, Ident, Import, ModuleId, Path, Pattern, PatternKind, Preset, Type};
+use super::{
+    Block, Emit, Expr, GenericArgument, Ident, Import, ModuleId, Path, Pattern, PatternKind,
+    Preset, Type,
+};
 use crate::span::SpanId;
 
 /// A `#[program] mod` or a `#[kernel] mod`.
@@ -117,6 +120,8 @@ pub struct Generic {
     pub name: Ident,
     /// What it stands for.
     pub kind: GenericKind,
+    /// Its argument where none is given; only trees have some.
+    pub default: Option<GenericArgument>,
 }
 
 /// What a generic parameter stands for.
@@ -124,6 +129,8 @@ pub struct Generic {
 pub enum GenericKind {
     /// `const N: usize`.
     Dimension,
+    /// `B: Dims`, any number of dimensions; only kernels have some.
+    Dimensions,
     /// `T: Float`; the bounds as written. Without bounds it may be a tree.
     Type(Vec<Path>),
 }

@@ -6,6 +6,7 @@
 
 mod emit;
 mod expr;
+mod given;
 mod import;
 mod item;
 mod preset;
@@ -18,6 +19,7 @@ pub use expr::{
     Argument, BinaryOperator, Block, Closure, Expr, ExprKind, FieldValue, Literal, LiteralKind,
     Member, NamedArgument, Pattern, PatternKind, Statement, UnaryOperator,
 };
+pub use given::{Given, Misgiven};
 pub use import::{Import, ModuleId};
 pub use item::{
     Body, Const, Function, FunctionKind, Generic, GenericKind, Global, GlobalInit, MlirText,

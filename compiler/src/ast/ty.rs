@@ -35,13 +35,26 @@ pub enum TypeKind {
 }
 
 impl Type {
-    /// The number of axes, if this is written as a tensor.
-    pub fn tensor_rank(&self) -> Option<usize> {
+    /// The name, if this is a single one without generic arguments.
+    pub fn as_ident(&self) -> Option<&Ident> {
         match &self.kind {
-            TypeKind::Reference(inner) => inner.tensor_rank(),
+            TypeKind::Path(path) => path.as_ident(),
+            _ => None,
+        }
+    }
+
+    /// The number of axes, if this is written as a tensor, and whether it has no more: these names stand for any
+    /// number of dimensions.
+    pub fn tensor_rank(&self, several: &[&str]) -> Option<(usize, bool)> {
+        match &self.kind {
+            TypeKind::Reference(inner) => inner.tensor_rank(several),
             TypeKind::Path(path) => {
                 let segment = path.last().filter(|last| last.name.name == "Tensor")?;
-                segment.arguments.len().checked_sub(1)
+                let (_, dims) = segment.arguments.split_first()?;
+                let names = dims.iter().filter_map(|dim| dim.as_type()?.as_ident());
+                let found = names.filter(|name| several.contains(&name.name.as_str()));
+                let found = found.count();
+                Some((dims.len() - found, found == 0))
             }
             _ => None,
         }
@@ -95,14 +108,35 @@ pub enum GenericArgument {
     Type(Type),
     /// A literal or an expression in braces.
     Const(Expr),
+    /// `NAME = …`, where what it is needs no braces, or else `{ NAME = … }`.
+    Named(Ident, Box<Self>),
 }
 
 impl GenericArgument {
     /// The literal or expression, if it is one.
-    pub const fn as_const(&self) -> Option<&Expr> {
+    pub fn as_const(&self) -> Option<&Expr> {
         match self {
             Self::Type(_) => None,
             Self::Const(value) => Some(value),
+            Self::Named(_, value) => value.as_const(),
+        }
+    }
+
+    /// The type, or the name that may turn out to be a constant, if it is one.
+    pub fn as_type(&self) -> Option<&Type> {
+        match self {
+            Self::Type(ty) => Some(ty),
+            Self::Const(_) => None,
+            Self::Named(_, value) => value.as_type(),
+        }
+    }
+
+    /// Where it stands, without its name.
+    pub fn span(&self) -> SpanId {
+        match self {
+            Self::Type(ty) => ty.span,
+            Self::Const(value) => value.span,
+            Self::Named(_, value) => value.span(),
         }
     }
 }

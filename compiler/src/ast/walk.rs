@@ -104,10 +104,7 @@ impl Path {
 
     /// Those that are types.
     fn types(&self) -> impl Iterator<Item = &Type> {
-        self.arguments().filter_map(|argument| match argument {
-            GenericArgument::Type(ty) => Some(ty),
-            GenericArgument::Const(_) => None,
-        })
+        self.arguments().filter_map(GenericArgument::as_type)
     }
 }
 

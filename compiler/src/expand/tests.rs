@@ -142,10 +142,12 @@ fn interface() -> Interface {
                         HostType::List(Box::new(pair), HostLength::Known(2)),
                     ),
                 ],
+                defaults: Vec::new(),
             },
             TreeInterface {
                 name: "Wrapper".into(),
                 fields: vec![("inner".into(), HostType::Parameter("T".into()))],
+                defaults: Vec::new(),
             },
         ],
         procedures: vec![

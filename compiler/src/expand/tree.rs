@@ -6,7 +6,7 @@ use crate::{
     parse::HostStruct,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::GenericParam;
 
@@ -20,7 +20,11 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
         name,
         ..
     } = tree;
-    let (declared, used) = generics(context, tree, types);
+    let Parameters {
+        of_struct,
+        of_impl,
+        used,
+    } = parameters(context, tree, types);
     let documented = documented();
     let mut names = BTreeSet::new();
     let tree_fields = tree.fields.iter().filter(|field| names.insert(&field.name));
@@ -43,7 +47,7 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
         #derives
         #documented
         #[allow(dead_code, unreachable_pub)]
-        #visibility #keyword #name #declared {
+        #visibility #keyword #name #of_struct {
             #(#field_declarations,)*
         }
 
@@ -55,12 +59,12 @@ pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
             clippy::nursery,
             clippy::restriction
         )]
-        impl #declared #name #used {
+        impl #of_impl #name #used {
             #upload
         }
 
         #[automatically_derived]
-        impl #declared #root::__private::Tree for #name #used {
+        impl #of_impl #root::__private::Tree for #name #used {
             fn push(&self, call: &mut #root::__private::Call<'_>) -> #root::Result<()> {
                 #(#root::__private::Tree::push(&self.#field_names, call)?;)*
                 ::core::result::Result::Ok(())
@@ -97,23 +101,31 @@ fn derives(attributes: &TokenStream) -> TokenStream {
     quote!(#clone #debug)
 }
 
-/// The generic parameters where they are declared and where they are used.
-fn generics(
+/// Generic parameters in the three places where they stand.
+struct Parameters {
+    /// With bounds and defaults.
+    of_struct: TokenStream,
+    /// With bounds.
+    of_impl: TokenStream,
+    /// Their names.
+    used: TokenStream,
+}
+
+fn parameters(
     context: &Context<'_>,
     tree: &HostStruct,
     types: Option<&TreeInterface>,
-) -> (TokenStream, TokenStream) {
+) -> Parameters {
     let root = context.root;
-    let (mut declared, mut used) = (Vec::new(), Vec::new());
+    let (mut of_struct, mut of_impl, mut used) = (Vec::new(), Vec::new(), Vec::new());
     // Of two parameters with one name, which was reported, the first is declared.
     let mut names = BTreeSet::new();
     let parameters = tree.generics.params.iter();
     for parameter in parameters.filter(|parameter| names.insert(name_of(parameter))) {
-        match parameter {
+        let (name, declared) = match parameter {
             GenericParam::Const(parameter) => {
                 let name = &parameter.ident;
-                declared.push(quote!(const #name: ::core::primitive::usize));
-                used.push(quote!(#name));
+                (name, quote!(const #name: ::core::primitive::usize))
             }
             GenericParam::Type(parameter) => {
                 let name = &parameter.ident;
@@ -123,16 +135,39 @@ fn generics(
                 } else {
                     quote!(#root::Element)
                 };
-                declared.push(quote!(#name: #bound));
-                used.push(quote!(#name));
+                (name, quote!(#name: #bound))
             }
-            GenericParam::Lifetime(_) => {}
-        }
+            GenericParam::Lifetime(_) => continue,
+        };
+        let default = default(context, name, types);
+        of_struct.push(quote!(#declared #default));
+        of_impl.push(declared);
+        used.push(name);
     }
-    if used.is_empty() {
-        return (TokenStream::new(), TokenStream::new());
+    Parameters {
+        of_struct: in_angles(&of_struct),
+        of_impl: in_angles(&of_impl),
+        used: in_angles(&used),
     }
-    (quote!(<#(#declared),*>), quote!(<#(#used),*>))
+}
+
+fn in_angles(parameters: &[impl ToTokens]) -> TokenStream {
+    match parameters {
+        [] => TokenStream::new(),
+        _ => quote!(<#(#parameters),*>),
+    }
+}
+
+/// `= 6`, if the parameter has a default.
+fn default(
+    context: &Context<'_>,
+    parameter: &Ident,
+    types: Option<&TreeInterface>,
+) -> Option<TokenStream> {
+    let mut defaults = types?.defaults.iter();
+    let (_, default) = defaults.find(|(name, _)| is_named(parameter, name))?;
+    let default = context.argument(default);
+    Some(quote!(= #default))
 }
 
 fn name_of(parameter: &GenericParam) -> Option<&Ident> {

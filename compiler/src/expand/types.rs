@@ -99,12 +99,17 @@ impl Context<'_> {
         if arguments.is_empty() {
             return name;
         }
-        let arguments = arguments.iter().map(|argument| match argument {
+        let arguments = arguments.iter().map(|argument| self.argument(argument));
+        quote!(#name<#(#arguments),*>)
+    }
+
+    /// A generic argument.
+    pub(super) fn argument(&self, argument: &HostArgument) -> TokenStream {
+        match argument {
             HostArgument::Element(element) => self.element(element),
             HostArgument::Type(ty) => self.value_type(ty),
             HostArgument::Length(length) => self.length(length),
-        });
-        quote!(#name<#(#arguments),*>)
+        }
     }
 
     fn length(&self, length: &HostLength) -> TokenStream {

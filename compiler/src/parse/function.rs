@@ -137,7 +137,7 @@ impl Parser<'_> {
     ) -> Function {
         self.modifiers(signature);
         let name = self.ident(&signature.ident);
-        let generics = self.generics(&signature.generics);
+        let generics = self.generics(&signature.generics, kind == FunctionKind::Kernel);
         let inputs = signature.inputs.iter();
         let parameters = inputs.filter_map(|input| self.parameter(input)).collect();
         let result = self.result_type(&signature.output);

@@ -199,7 +199,7 @@ impl Parser<'_> {
             name: self.ident(&source.ident),
             module: self.module,
             visibility: visibility(&source.vis),
-            generics: self.generics(&source.generics),
+            generics: self.generics(&source.generics, false),
             ty: self.ty(&source.ty),
         }
     }

@@ -1,6 +1,8 @@
 use super::context::Parser;
 use crate::ast::{self, GenericArgument, Path, Segment};
+use crate::diagnostic::{Code, Diagnostic};
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::PathArguments;
 
 impl Parser<'_> {
@@ -66,19 +68,51 @@ impl Parser<'_> {
     fn generic_argument(&mut self, source: &syn::GenericArgument) -> Option<GenericArgument> {
         match source {
             syn::GenericArgument::Type(ty) => Some(GenericArgument::Type(self.ty(ty))),
-            syn::GenericArgument::Const(value) => {
-                Some(GenericArgument::Const(self.const_argument(value)))
-            }
+            syn::GenericArgument::Const(value) => Some(match assignment(value) {
+                Some((name, value)) => {
+                    let value = self.value_argument(value);
+                    self.named(name, value)
+                }
+                None => GenericArgument::Const(self.const_argument(value)),
+            }),
             syn::GenericArgument::Lifetime(lifetime) => {
                 let span = self.at(lifetime.ident.span());
                 self.unsupported(span, "a lifetime", "leave it out");
                 None
             }
+            syn::GenericArgument::AssocType(named) if named.generics.is_none() => {
+                let value = GenericArgument::Type(self.ty(&named.ty));
+                Some(self.named(&named.ident, value))
+            }
+            syn::GenericArgument::AssocConst(named) => {
+                let span = self.whole(named);
+                let message = "Rust reads a number or an expression after `=` in braces only";
+                let help = format!("write `{{ {} }}`", named.to_token_stream());
+                self.report(Diagnostic::new(Code::Syntax, span, message).help(help));
+                let value = GenericArgument::Const(self.const_argument(&named.value));
+                Some(self.named(&named.ident, value))
+            }
             other => {
                 let span = self.whole(other);
-                self.unsupported(span, "a named generic argument", "leave out the name");
+                self.unsupported(span, "this generic argument", "write `NAME = value`");
                 None
             }
+        }
+    }
+
+    fn named(&mut self, name: &syn::Ident, value: GenericArgument) -> GenericArgument {
+        GenericArgument::Named(self.ident(name), Box::new(value))
+    }
+
+    /// What stands behind a name in braces, `{ NAME = … }`: a name may be that of a type.
+    pub(super) fn value_argument(&mut self, source: &syn::Expr) -> GenericArgument {
+        let value = self.const_argument(source);
+        match value.kind {
+            ast::ExprKind::Path(path) => GenericArgument::Type(ast::Type {
+                kind: ast::TypeKind::Path(path),
+                span: value.span,
+            }),
+            kind => GenericArgument::Const(ast::Expr { kind, ..value }),
         }
     }
 
@@ -99,5 +133,19 @@ impl Parser<'_> {
                 span: value.span,
             },
         }
+    }
+}
+
+/// The name and the value of `{ NAME = value }`.
+fn assignment(source: &syn::Expr) -> Option<(&syn::Ident, &syn::Expr)> {
+    let syn::Expr::Block(block) = source else {
+        return None;
+    };
+    let [syn::Stmt::Expr(syn::Expr::Assign(assign), None)] = block.block.stmts.as_slice() else {
+        return None;
+    };
+    match &*assign.left {
+        syn::Expr::Path(path) => Some((path.path.get_ident()?, &*assign.right)),
+        _ => None,
     }
 }

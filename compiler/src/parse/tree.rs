@@ -12,7 +12,7 @@ impl Parser<'_> {
     pub(super) fn tree(&mut self, source: &ItemStruct) -> (TreeStruct, HostStruct) {
         let (_, attributes) = self.host_attributes(&source.attrs, &[]);
         let name = self.ident(&source.ident);
-        let generics = self.generics(&source.generics);
+        let generics = self.generics_of_tree(&source.generics);
         let mut fields = Vec::new();
         let mut host_fields = Vec::new();
         for field in self.named_fields(source) {

@@ -19,16 +19,32 @@ impl Tracer<'_> {
             for field in &tree.fields {
                 self.declared_type(&tree.generics, &field.ty);
             }
+            self.declared_defaults(&tree.generics);
         }
     }
 
     fn declared_type(&mut self, generics: &[Generic], ty: &Type) {
+        self.among(generics, |tracer| tracer.resolve(ty));
+    }
+
+    fn declared_defaults(&mut self, generics: &[Generic]) {
+        self.among(generics, |tracer| {
+            for generic in generics {
+                if let Some(default) = &generic.default {
+                    tracer.generic_argument(generic, default);
+                }
+            }
+        });
+    }
+
+    /// Runs where these generic parameters stand for nothing in particular.
+    fn among<R>(&mut self, generics: &[Generic], run: impl FnOnce(&mut Self) -> R) -> R {
         let mut frame = Frame::outermost(ModuleId::ROOT);
         for generic in generics {
             frame
                 .generics
                 .bind(&generic.name.name, GenericValue::Poison);
         }
-        self.in_frame(frame, |tracer| tracer.resolve(ty));
+        self.in_frame(frame, run)
     }
 }

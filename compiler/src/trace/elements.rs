@@ -1,7 +1,7 @@
 //! Which generic parameters stand for element types. Those with bounds do; others may stand for trees, and what
 //! they are used for tells.
 
-use crate::ast::{self, GenericArgument, GenericKind, ModuleId, TypeKind};
+use crate::ast::{self, GenericArgument, GenericKind, Given, ModuleId, TypeKind};
 use std::collections::BTreeSet;
 
 /// Looks for a use as an element type, in declarations that may mention each other.
@@ -34,7 +34,7 @@ impl<'m> Elements<'m> {
         types: &[&'m ast::Type],
     ) -> bool {
         match &parameter.kind {
-            GenericKind::Dimension => false,
+            GenericKind::Dimension | GenericKind::Dimensions => false,
             GenericKind::Type(bounds) if !bounds.is_empty() => true,
             GenericKind::Type(_) => {
                 let name = &parameter.name.name;
@@ -58,10 +58,11 @@ impl<'m> Elements<'m> {
         }
         let declaration = self.program.declaration(module, declared)?;
         let ((module, declared), types) = (declaration.place(), declaration.types());
-        let mut pairs = declaration.generics().iter().zip(&segment.arguments);
+        let given = Given::new(declaration.generics(), &segment.arguments);
+        let mut pairs = given.pairs(declaration.generics());
         let found = pairs.any(|(parameter, argument)| {
             let key = (module, declared, parameter.name.name.as_str());
-            is_named(argument, name)
+            argument.is_some_and(|argument| is_named(argument, name))
                 && self.seen.insert(key)
                 && self.is_element(module, parameter, &types)
         });

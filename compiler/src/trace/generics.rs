@@ -18,6 +18,13 @@ impl Generics {
         self.values.entry(name.to_owned()).or_insert(value);
     }
 
+    /// Binds what is not bound yet as others have it.
+    pub(crate) fn bind_all(&mut self, others: &Self) {
+        for (name, value) in others.iter() {
+            self.bind(name, value.clone());
+        }
+    }
+
     /// Every parameter and what it stands for, by name.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &GenericValue)> {
         self.values

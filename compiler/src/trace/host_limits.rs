@@ -16,6 +16,19 @@ impl Tracer<'_> {
             for field in &tree.fields {
                 self.host_type(&field.ty, &tree.generics);
             }
+            self.host_defaults(&tree.generics);
+        }
+    }
+
+    /// Reports defaults that are computed from other parameters, which Rust does not have.
+    fn host_defaults(&mut self, generics: &[Generic]) {
+        let defaults = generics
+            .iter()
+            .filter_map(|one| one.default.as_ref()?.as_const());
+        for default in defaults.filter(|default| mentions(default, generics)) {
+            let message = "a default cannot be computed from another generic parameter";
+            let diagnostic = Diagnostic::new(Code::Unsupported, default.span, message);
+            self.report(diagnostic.help("leave the default out, or take a parameter as it is"));
         }
     }
 

@@ -4,13 +4,14 @@ use super::{
     frame::{Flow, Frame},
     function::Written,
     generics::Generics,
+    given::GenericUse,
     tracer::Tracer,
     types::{GenericValue, Type, TypeLeaf},
     unify::Unify,
     value::Value,
 };
 use crate::{
-    ast::{self, GenericArgument, GenericKind},
+    ast::{self, GenericArgument, GenericKind, Given},
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
@@ -28,12 +29,8 @@ impl Tracer<'_> {
         let (module, parameters) = (function.module, &function.generics);
         let unify = Unify::new(self.ast, module, parameters);
         let mut known = Generics::default();
-        for (parameter, argument) in parameters.iter().zip(generics) {
-            if !is_inferred(argument) {
-                let value = self.generic_argument(parameter, argument);
-                known.bind(&parameter.name.name, value);
-            }
-        }
+        let given = Given::new(parameters, generics).pairs(parameters);
+        self.bind_given(given, &mut known);
         let mut values = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
             let parameter = function.parameters.get(position);
@@ -62,18 +59,14 @@ impl Tracer<'_> {
     ) -> Option<Generics> {
         let mut generics = Generics::default();
         let name = &kernel.name.name;
-        if !call.generics.is_empty() && call.generics.len() != kernel.generics.len() {
-            let expected = super::resolve::count(kernel.generics.len(), "generic argument");
-            let message = format!("`{name}` takes {expected}, found {}", call.generics.len());
-            self.error(Code::ArgumentCount, call.span, message);
-            return None;
-        }
-        for (parameter, argument) in kernel.generics.iter().zip(call.generics) {
-            if !is_inferred(argument) {
-                let value = self.generic_argument(parameter, argument);
-                generics.bind(&parameter.name.name, value);
-            }
-        }
+        let given = self.given_to_call(GenericUse {
+            name,
+            code: Code::ArgumentCount,
+            parameters: &kernel.generics,
+            arguments: call.generics,
+            span: call.span,
+        })?;
+        self.bind_given(kernel.generics.iter().zip(given), &mut generics);
         let unify = Unify::new(self.ast, kernel.module, &kernel.generics);
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
@@ -88,6 +81,21 @@ impl Tracer<'_> {
         }
         self.check_generics(kernel, &generics, call)
             .then_some(generics)
+    }
+
+    /// Binds the generic parameters that are given.
+    fn bind_given<'g>(
+        &mut self,
+        given: impl Iterator<Item = (&'g ast::Generic, Option<&'g GenericArgument>)>,
+        generics: &mut Generics,
+    ) {
+        for (parameter, argument) in given {
+            let argument = argument.filter(|argument| !is_inferred(argument));
+            if let Some(argument) = argument {
+                let value = self.generic_argument(parameter, argument);
+                generics.bind(&parameter.name.name, value);
+            }
+        }
     }
 
     /// The type of a literal of a generic tree, from the types of its fields.
@@ -175,11 +183,18 @@ fn misfit(kernel: &ast::Function, call: &Written<'_>) -> Option<Diagnostic> {
         let Type::Leaf(TypeLeaf::Tensor(found)) = value.ty() else {
             return None;
         };
-        let axes = parameter.ty.tensor_rank()?;
-        if axes == found.shape.rank() {
+        let dimensions = kernel.generics.iter();
+        let dimensions = dimensions.filter(|one| matches!(one.kind, GenericKind::Dimensions));
+        let names: Vec<_> = dimensions.map(|one| one.name.name.as_str()).collect();
+        let (least, exact) = parameter.ty.tensor_rank(&names)?;
+        let rank = found.shape.rank();
+        if least == rank || (!exact && least < rank) {
             return None;
         }
-        let axes = super::resolve::axes(axes);
+        let axes = match (super::resolve::axes(least), exact) {
+            (axes, true) => axes,
+            (axes, false) => format!("at least {axes}"),
+        };
         let parameter = match parameter.name() {
             Some(name) => format!("`{name}` of `{}`", kernel.name.name),
             None => format!("a parameter of `{}`", kernel.name.name),

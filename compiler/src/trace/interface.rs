@@ -3,7 +3,7 @@
 
 use super::{elements::Elements, endless};
 use crate::{
-    ast::{self, Declaration, GenericArgument, GenericKind, ModuleId, TypeKind, Visibility},
+    ast::{self, Declaration, GenericArgument, GenericKind, Given, ModuleId, TypeKind, Visibility},
     interface::{
         HostAlias, HostArgument, HostElement, HostLength, HostType, Interface, ProcedureInterface,
         TreeInterface,
@@ -33,6 +33,7 @@ pub(super) fn interface(program: &ast::Program) -> Interface {
         TreeInterface {
             name: tree.name.name.clone(),
             fields: fields.collect(),
+            defaults: scope.defaults(&tree.generics),
         }
     });
     let exported = program.procedures.iter();
@@ -157,6 +158,7 @@ impl<'m> Scope<'m> {
         let names = generics.iter().map(|generic| {
             let name = generic.name.name.clone();
             let argument = match &generic.kind {
+                GenericKind::Dimensions => HostArgument::Type(HostType::Unknown),
                 GenericKind::Dimension => HostArgument::Length(HostLength::Parameter(name)),
                 GenericKind::Type(_)
                     if Elements::stand_for(program, ModuleId::ROOT, generic, types) =>
@@ -173,6 +175,18 @@ impl<'m> Scope<'m> {
             names: names.collect(),
             depth: 0,
         }
+    }
+
+    /// The defaults of generic parameters that the host can have.
+    fn defaults(&self, generics: &[ast::Generic]) -> Vec<(String, HostArgument)> {
+        // Rust has them at the end only, which was reported if it is not so.
+        let last = generics.iter().rev();
+        let defaults = last.map_while(|generic| {
+            let default = self.argument(generic, generic.default.as_ref()?);
+            let is_known = default != HostArgument::Type(HostType::Unknown);
+            is_known.then(|| (generic.name.name.clone(), default))
+        });
+        defaults.collect()
     }
 
     fn ty(&self, ty: &ast::Type) -> HostType {
@@ -206,17 +220,28 @@ impl<'m> Scope<'m> {
         }
         match self.program.declaration(self.module, name) {
             Some(Declaration::Alias(alias)) => self.alias(alias, &segment.arguments),
-            // Another number of arguments, and parameters of one name, were reported and are no types of Rust.
-            Some(Declaration::Tree(tree))
-                if tree.generics.len() == segment.arguments.len() && are_apart(&tree.generics) =>
-            {
-                HostType::Tree {
-                    module: tree.module,
-                    name: tree.name.name.clone(),
-                    arguments: self.arguments(&tree.generics, &segment.arguments),
-                }
-            }
-            Some(Declaration::Tree(_)) | None => HostType::Unknown,
+            Some(Declaration::Tree(tree)) => self.tree(tree, &segment.arguments),
+            None => HostType::Unknown,
+        }
+    }
+
+    fn tree(&self, tree: &'m ast::TreeStruct, arguments: &[GenericArgument]) -> HostType {
+        let given = Given::new(&tree.generics, arguments);
+        let is_right = given.mistakes.is_empty();
+        let mut pairs = given.pairs(&tree.generics);
+        let is_whole = pairs.all(|(one, argument)| argument.is_some() || one.default.is_some());
+        // Wrong arguments, and parameters of one name, were reported and are no types of Rust.
+        if !is_right || !is_whole || !are_apart(&tree.generics) {
+            return HostType::Unknown;
+        }
+        let arguments = self.arguments((tree.module, &tree.generics), arguments);
+        HostType::Tree {
+            module: tree.module,
+            name: tree.name.name.clone(),
+            arguments: arguments
+                .into_iter()
+                .map(|(_, argument)| argument)
+                .collect(),
         }
     }
 
@@ -237,44 +262,63 @@ impl<'m> Scope<'m> {
         if self.depth > DEPTH_LIMIT {
             return HostType::Unknown;
         }
-        let mut arguments = self.arguments(&alias.generics, arguments).into_iter();
-        let names = alias.generics.iter().map(|generic| {
-            let meaning = match arguments.next() {
-                Some(argument) => Meaning::Argument(argument),
-                None => Meaning::Unknown,
-            };
-            (generic.name.name.as_str(), meaning)
-        });
+        let arguments = self.arguments((alias.module, &alias.generics), arguments);
+        let names = arguments.into_iter();
         let inner = Scope {
             program: self.program,
             module: alias.module,
-            names: names.collect(),
+            names: names
+                .map(|(name, argument)| (name, Meaning::Argument(argument)))
+                .collect(),
             depth: self.depth + 1,
         };
         inner.ty(&alias.ty)
     }
 
+    /// What the generic parameters of something in that module stand for, by their names.
     fn arguments(
         &self,
-        parameters: &[ast::Generic],
+        (module, parameters): (ModuleId, &'m [ast::Generic]),
         arguments: &[GenericArgument],
-    ) -> Vec<HostArgument> {
-        let pairs = parameters.iter().zip(arguments);
-        let resolve = |(parameter, argument): (&ast::Generic, &GenericArgument)| match (
-            &parameter.kind,
-            argument,
-        ) {
-            (GenericKind::Dimension, argument) => {
+    ) -> Vec<(&'m str, HostArgument)> {
+        let mut inner = Scope {
+            program: self.program,
+            module,
+            names: BTreeMap::new(),
+            depth: self.depth + 1,
+        };
+        let mut found = Vec::new();
+        let given = Given::new(parameters, arguments);
+        for (parameter, argument) in parameters.iter().zip(given.arguments) {
+            let argument = match (argument, &parameter.default) {
+                (Some(argument), _) => self.argument(parameter, argument),
+                (None, Some(default)) => inner.argument(parameter, default),
+                (None, None) => continue,
+            };
+            let name = parameter.name.name.as_str();
+            let meaning = Meaning::Argument(argument.clone());
+            inner.names.insert(name, meaning);
+            found.push((name, argument));
+        }
+        found
+    }
+
+    fn argument(&self, parameter: &ast::Generic, argument: &GenericArgument) -> HostArgument {
+        if self.depth > DEPTH_LIMIT {
+            return HostArgument::Type(HostType::Unknown);
+        }
+        match (&parameter.kind, argument.as_type()) {
+            (GenericKind::Dimension, _) => {
                 let length = self.argument_length(argument);
                 HostArgument::Length(length.unwrap_or(HostLength::RunTime))
             }
-            (GenericKind::Type(_), argument) => match (self.element(argument), argument) {
+            (GenericKind::Dimensions, _) => HostArgument::Type(HostType::Unknown),
+            (GenericKind::Type(_), ty) => match (self.element(argument), ty) {
                 (Some(element), _) => HostArgument::Element(element),
-                (None, GenericArgument::Type(ty)) => HostArgument::Type(self.ty(ty)),
-                (None, GenericArgument::Const(_)) => HostArgument::Type(HostType::Unknown),
+                (None, Some(ty)) => HostArgument::Type(self.ty(ty)),
+                (None, None) => HostArgument::Type(HostType::Unknown),
             },
-        };
-        pairs.map(resolve).collect()
+        }
     }
 
     fn element(&self, argument: &GenericArgument) -> Option<HostElement> {
@@ -320,6 +364,7 @@ impl<'m> Scope<'m> {
 
     fn argument_length(&self, argument: &GenericArgument) -> Option<HostLength> {
         match argument {
+            GenericArgument::Named(..) => None,
             GenericArgument::Const(value) => self.length(value),
             GenericArgument::Type(ty) => match &ty.kind {
                 TypeKind::Path(path) => self.length(&ast::Expr {

@@ -192,9 +192,10 @@ fn needs_caller(generics: &Generics, arguments: &[Value]) -> bool {
             _ => {}
         }
     }
-    used.extend(generics.iter().filter_map(|(_, value)| match value {
-        GenericValue::Dimension(extent) => Some(extent.clone()),
-        _ => None,
+    used.extend(generics.iter().flat_map(|(_, value)| match value {
+        GenericValue::Dimension(extent) => vec![extent.clone()],
+        GenericValue::Dimensions(extents) => extents.clone(),
+        _ => Vec::new(),
     }));
     let mut names = used.iter().flat_map(Extent::names);
     names.any(|name| !told.contains(name))

@@ -104,7 +104,9 @@ impl Tracer<'_> {
             let text = match value {
                 GenericValue::Dimension(size) => size_text(size),
                 GenericValue::Element(dtype) => mlir_element(*dtype),
-                GenericValue::Type(_) | GenericValue::Poison => continue,
+                GenericValue::Dimensions(_) | GenericValue::Type(_) | GenericValue::Poison => {
+                    continue;
+                }
             };
             names.replaced.insert(name.to_owned(), text);
         }

@@ -29,6 +29,7 @@ mod file;
 mod frame;
 mod function;
 mod generics;
+mod given;
 mod globals;
 mod hidden;
 mod host_limits;

@@ -119,6 +119,8 @@ impl Tracer<'_> {
             let name = &generic.name.name;
             let value = match generic.kind {
                 GenericKind::Dimension => GenericValue::Dimension(Extent::named(name)),
+                // Reported where it is declared.
+                GenericKind::Dimensions => GenericValue::Poison,
                 GenericKind::Type(_) => {
                     let message = "an exported procedure has certain element types and trees";
                     let diagnostic = Diagnostic::new(Code::Unsupported, generic.name.span, message);
@@ -239,7 +241,7 @@ impl Tracer<'_> {
 
 /// Whether a generic parameter is a type.
 const fn is_type(generic: &ast::Generic) -> bool {
-    matches!(generic.kind, GenericKind::Type(_))
+    matches!(generic.kind, GenericKind::Type(_) | GenericKind::Dimensions)
 }
 
 /// The type with a size of its own, which is named after its place, for each `_`.

@@ -1,6 +1,8 @@
 //! What types, dimensions and generic arguments as written stand for.
 
 use super::{
+    frame::Frame,
+    given::GenericUse,
     statics::StaticType,
     tracer::Tracer,
     tree::{Tree, TreeName},
@@ -74,7 +76,9 @@ impl Tracer<'_> {
                     Type::Leaf(TypeLeaf::Static(StaticType::Element(dtype)))
                 }
                 GenericValue::Poison => Type::POISON,
-                GenericValue::Dimension(_) => self.not_a_type(name, path.span),
+                GenericValue::Dimension(_) | GenericValue::Dimensions(_) => {
+                    self.not_a_type(name, path.span)
+                }
             };
         }
         if name == "str" {
@@ -114,6 +118,7 @@ impl Tracer<'_> {
             name: tree.name.name.clone(),
             module: tree.module,
             arguments,
+            generics: self.frame.generics.clone(),
         };
         let fields = tree.fields.iter().map(|field| {
             let ty = self.resolve(&field.ty);
@@ -131,15 +136,15 @@ impl Tracer<'_> {
         resolve: impl FnOnce(&mut Self, String) -> Type,
     ) -> Type {
         let name = &segment.name.name;
-        if parameters.len() != segment.arguments.len() {
-            let message = format!(
-                "`{name}` takes {}, found {}",
-                count(parameters.len(), "generic argument"),
-                segment.arguments.len()
-            );
-            self.error(Code::UnknownType, span, message);
+        let Some(given) = self.given_to_type(GenericUse {
+            name,
+            code: Code::UnknownType,
+            parameters,
+            arguments: &segment.arguments,
+            span,
+        }) else {
             return Type::POISON;
-        }
+        };
         if self.callers.len() > DEPTH_LIMIT {
             // Each type of a cycle finds it.
             if std::mem::replace(&mut self.type_cycle, true) {
@@ -149,10 +154,13 @@ impl Tracer<'_> {
             self.error(Code::UnknownType, span, message);
             return Type::POISON;
         }
-        let mut frame = super::frame::Frame::outermost(module);
+        let mut frame = Frame::outermost(module);
         let mut names = Vec::new();
-        for (parameter, argument) in parameters.iter().zip(&segment.arguments) {
-            let value = self.generic_argument(parameter, argument);
+        for (parameter, argument) in parameters.iter().zip(given) {
+            let value = match argument {
+                Some(argument) => self.generic_argument(parameter, argument),
+                None => self.generic_default(parameter, &frame),
+            };
             names.push(value.to_string());
             frame.generics.bind(&parameter.name.name, value);
         }
@@ -161,6 +169,17 @@ impl Tracer<'_> {
             false => format!("<{}>", names.join(", ")),
         };
         self.in_frame(frame, |tracer| resolve(tracer, arguments))
+    }
+
+    /// What a generic parameter stands for where nothing is given for it, in a frame where those before it are
+    /// bound.
+    fn generic_default(&mut self, parameter: &ast::Generic, frame: &Frame) -> GenericValue {
+        let Some(default) = &parameter.default else {
+            return GenericValue::Poison;
+        };
+        let mut inner = Frame::outermost(frame.module);
+        inner.generics = frame.generics.clone();
+        self.in_frame(inner, |tracer| tracer.generic_argument(parameter, default))
     }
 
     /// What a generic argument stands for.
@@ -192,6 +211,17 @@ impl Tracer<'_> {
                 self.error(Code::UnknownType, value.span, message);
                 GenericValue::Poison
             }
+            (GenericKind::Dimensions, _) => {
+                let name = &parameter.name.name;
+                let message = format!("the dimensions `{name}` follow from the arguments");
+                let diagnostic = Diagnostic::new(Code::UnknownType, argument.span(), message);
+                self.report(diagnostic.help("write `_`"));
+                GenericValue::Poison
+            }
+            (GenericKind::Type(_), GenericArgument::Named(..)) => {
+                self.misplaced_name(argument);
+                GenericValue::Poison
+            }
         }
     }
 
@@ -214,7 +244,7 @@ impl Tracer<'_> {
             return None;
         };
         let dtype = self.element_type(element);
-        let dims: Vec<_> = dims.iter().map(|dim| self.dimension(dim)).collect();
+        let dims: Vec<_> = dims.iter().flat_map(|dim| self.dimensions(dim)).collect();
         let dims: Option<Vec<_>> = dims.into_iter().collect();
         let ty = TensorType::new(dtype?, Shape::new(dims?));
         if !crate::op::is_addressable(&ty) {
@@ -234,6 +264,10 @@ impl Tracer<'_> {
                 self.error(Code::UnknownType, value.span, message);
                 return None;
             }
+            GenericArgument::Named(..) => {
+                self.misplaced_name(argument);
+                return None;
+            }
         };
         match self.resolve(ty) {
             Type::Leaf(TypeLeaf::Static(StaticType::Element(dtype))) => Some(dtype),
@@ -246,10 +280,27 @@ impl Tracer<'_> {
         }
     }
 
+    /// The dimensions that are written: several, where a generic parameter stands for them.
+    fn dimensions(&mut self, argument: &GenericArgument) -> Vec<Option<Dim>> {
+        let name = argument.as_type().and_then(ast::Type::as_ident);
+        let value = name.and_then(|name| self.frame.generics.get(&name.name));
+        match value {
+            Some(GenericValue::Dimensions(sizes)) => {
+                let sizes = sizes.iter().cloned();
+                sizes.map(Dim::from_extent).collect()
+            }
+            _ => vec![self.dimension(argument)],
+        }
+    }
+
     /// The dimension that is written; `None` if it was reported.
     pub(crate) fn dimension(&mut self, argument: &GenericArgument) -> Option<Dim> {
         match argument {
             GenericArgument::Const(value) => self.static_dim(value),
+            GenericArgument::Named(..) => {
+                self.misplaced_name(argument);
+                None
+            }
             GenericArgument::Type(ty) => match &ty.kind {
                 TypeKind::Path(path) => {
                     let value = ast::Expr {
@@ -279,10 +330,7 @@ impl Tracer<'_> {
 
     /// Reports `_` where a dimension must have a value.
     fn open_dimension(&mut self, argument: &GenericArgument) -> GenericValue {
-        let span = match argument {
-            GenericArgument::Type(ty) => ty.span,
-            GenericArgument::Const(value) => value.span,
-        };
+        let span = argument.span();
         let message = "`_` is the dimension of an argument; here it has no value";
         let diagnostic = Diagnostic::new(Code::CannotInfer, span, message);
         self.report(diagnostic.help("write a number, a constant or a const generic"));

@@ -1,3 +1,4 @@
+use super::generics::Generics;
 use crate::ast::{ModuleId, TreeStruct};
 use std::{fmt, rc::Rc};
 
@@ -16,7 +17,7 @@ pub(crate) enum Tree<L> {
 }
 
 /// Which struct a tree is, with its generic arguments: trees are equal if these are.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub(crate) struct TreeName {
     /// The name of the struct.
     pub(crate) name: String,
@@ -24,6 +25,14 @@ pub(crate) struct TreeName {
     pub(crate) module: ModuleId,
     /// Its generic arguments as text, `<784, 10>`; empty without.
     pub(crate) arguments: String,
+    /// The same as values, for those that no field tells.
+    pub(crate) generics: Generics,
+}
+
+impl PartialEq for TreeName {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.module, &self.arguments) == (&other.name, other.module, &other.arguments)
+    }
 }
 
 impl TreeName {
@@ -194,6 +203,7 @@ mod tests {
             name: "Params".into(),
             module: ModuleId::ROOT,
             arguments: String::new(),
+            generics: Generics::default(),
         };
         let layers = Tree::Array(vec![Tree::Leaf(1), Tree::Leaf(2)]);
         let tree = Tree::Struct(Rc::new(name), vec![("layers".into(), layers)]);

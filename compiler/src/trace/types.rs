@@ -181,6 +181,8 @@ impl fmt::Display for Type {
 pub(crate) enum GenericValue {
     /// A dimension or another `const` parameter.
     Dimension(Extent),
+    /// Any number of dimensions.
+    Dimensions(Vec<Extent>),
     /// An element type.
     Element(DType),
     /// A tree.
@@ -193,6 +195,10 @@ impl fmt::Display for GenericValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Dimension(size) => write!(formatter, "{size}"),
+            Self::Dimensions(sizes) => {
+                let sizes: Vec<_> = sizes.iter().map(Extent::to_string).collect();
+                write!(formatter, "[{}]", sizes.join(", "))
+            }
             Self::Element(dtype) => write!(formatter, "{dtype}"),
             Self::Type(ty) => write!(formatter, "{ty}"),
             Self::Poison => formatter.write_str("_"),

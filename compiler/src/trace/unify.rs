@@ -6,8 +6,8 @@ use super::{
     types::{GenericValue, Type, TypeLeaf},
     value::{Value, ValueLeaf},
 };
-use crate::ast::{self, GenericArgument, GenericKind, ModuleId};
-use iree_abi::{Extent, TensorType};
+use crate::ast::{self, GenericArgument, GenericKind, Given, ModuleId};
+use iree_abi::{Dim, Extent, TensorType};
 
 /// Finds generic parameters by laying a type as written over a type that is known.
 pub(crate) struct Unify<'k> {
@@ -71,9 +71,11 @@ impl<'k> Unify<'k> {
             ast::TypeKind::Path(path) => path.segments.iter().all(|segment| {
                 let name = &segment.name.name;
                 self.is_name_bound(name, generics)
-                    && segment.arguments.iter().all(|argument| match argument {
-                        GenericArgument::Type(ty) => self.is_bound(ty, generics),
-                        GenericArgument::Const(value) => self.is_size_bound(value, generics),
+                    && segment.arguments.iter().all(|argument| {
+                        let ty = argument.as_type();
+                        let value = argument.as_const();
+                        ty.is_none_or(|ty| self.is_bound(ty, generics))
+                            && value.is_none_or(|value| self.is_size_bound(value, generics))
                     })
             }),
             ast::TypeKind::Function { parameters, result } => {
@@ -108,11 +110,15 @@ impl<'k> Unify<'k> {
             Tree::Leaf(TypeLeaf::Tensor(ty)) if name == "Tensor" => {
                 self.tensor(&segment.arguments, ty, generics);
             }
-            Tree::Struct(_, fields) => {
+            Tree::Struct(struct_name, fields) => {
                 if self.is_type_parameter(name) {
                     generics.bind(name, GenericValue::Type(actual.clone()));
                 } else if let Some(tree) = self.tree(name) {
-                    self.fields(tree, segment, fields, generics);
+                    let mut found = self.fields(tree, fields);
+                    if struct_name.is(tree) {
+                        found.bind_all(&struct_name.generics);
+                    }
+                    self.carry_over(&tree.generics, segment, &found, generics);
                 } else {
                     self.alias(segment, actual, generics);
                 }
@@ -132,31 +138,47 @@ impl<'k> Unify<'k> {
         if let Some(name) = self.type_parameter(element) {
             generics.bind(name, GenericValue::Element(ty.dtype));
         }
-        if dims.len() != ty.shape.rank() {
+        let several = dims.iter().position(|dim| self.several(dim).is_some());
+        let mut sizes = ty.shape.dims().to_vec();
+        if let Some(at) = several {
+            let Some(count) = (sizes.len() + 1).checked_sub(dims.len()) else {
+                return;
+            };
+            let taken = sizes.splice(at..at + count, [Dim::Any]);
+            let taken: Option<Vec<_>> = taken.map(|size| size.extent()).collect();
+            let name = dims.get(at).and_then(|dim| self.several(dim));
+            if let (Some(name), Some(taken)) = (name, taken) {
+                generics.bind(name, GenericValue::Dimensions(taken));
+            }
+        }
+        if dims.len() != sizes.len() {
             return;
         }
-        for (dim, size) in dims.iter().zip(ty.shape.dims()) {
+        for (dim, size) in dims.iter().zip(sizes) {
             if let Some(extent) = size.extent() {
                 self.dimension_argument(dim, &extent, generics);
             }
         }
     }
 
-    /// Lays the fields of a tree over types that are known, and carries over what they tell of its
-    /// generic parameters.
-    fn fields(
-        &self,
-        tree: &ast::TreeStruct,
-        segment: &ast::Segment,
-        fields: &[(std::rc::Rc<str>, Type)],
-        generics: &mut Generics,
-    ) {
+    /// The generic parameter for any number of dimensions that this is, if it is one.
+    fn several<'n>(&self, argument: &'n GenericArgument) -> Option<&'n str> {
+        let name = argument.as_type()?.as_ident()?.name.as_str();
+        let mut parameters = self.parameters.iter();
+        let is_one = parameters.any(|parameter| {
+            parameter.name.name == name && matches!(parameter.kind, GenericKind::Dimensions)
+        });
+        is_one.then_some(name)
+    }
+
+    /// What types that are known tell of the generic parameters of a tree whose fields have them.
+    fn fields(&self, tree: &ast::TreeStruct, fields: &[(std::rc::Rc<str>, Type)]) -> Generics {
         let inner = Unify::new(self.ast, tree.module, &tree.generics);
         let mut found = Generics::default();
         for (field, (_, ty)) in tree.fields.iter().zip(fields) {
             inner.ty(&field.ty, ty, &mut found);
         }
-        self.carry_over(&tree.generics, segment, &found, generics);
+        found
     }
 
     fn alias(&self, segment: &ast::Segment, actual: &Type, generics: &mut Generics) {
@@ -183,8 +205,9 @@ impl<'k> Unify<'k> {
         found: &Generics,
         generics: &mut Generics,
     ) {
-        for (parameter, argument) in parameters.iter().zip(&segment.arguments) {
-            let Some(value) = found.get(&parameter.name.name) else {
+        let given = Given::new(parameters, &segment.arguments);
+        for (parameter, argument) in given.pairs(parameters) {
+            let (Some(value), Some(argument)) = (found.get(&parameter.name.name), argument) else {
                 continue;
             };
             match (value, argument) {

@@ -10,9 +10,11 @@ use super::super::{
 use crate::{
     ast::{self, BinaryOperator, Expr, ExprKind, UnaryOperator},
     diagnostic::{Code, Diagnostic},
+    ir::Scalar,
     op::{BinaryOp, CompareOp, Op, UnaryOp},
     span::SpanId,
 };
+use iree_abi::DType;
 
 impl Tracer<'_> {
     /// `-x` or `!x`.
@@ -84,6 +86,12 @@ impl Tracer<'_> {
                 if let Some(holds) = compare_texts(operator, &lhs, &rhs) =>
             {
                 Static::bool(holds).into()
+            }
+            (mask, Value::Leaf(ValueLeaf::Static(number)))
+            | (Value::Leaf(ValueLeaf::Static(number)), mask)
+                if is_neutral(operator, number, &mask) =>
+            {
+                mask
             }
             (lhs, rhs) => {
                 if let Some(value) = self.size_arithmetic(operator, &lhs, &rhs, span) {
@@ -243,4 +251,18 @@ fn binary_op(operator: BinaryOperator) -> Option<Op> {
         B::GreaterEqual => Op::Compare(CompareOp::GreaterEqual),
         B::LazyAnd | B::LazyOr => return None,
     })
+}
+
+/// Whether a mask stays what it is: it is combined with a truth value that is known, and that changes nothing. IREE would
+/// compute with a tensor full of it.
+fn is_neutral(operator: BinaryOperator, number: Static, mask: &Value) -> bool {
+    let Value::Leaf(ValueLeaf::Tensor(mask)) = mask else {
+        return false;
+    };
+    let neutral = match operator {
+        BinaryOperator::And => true,
+        BinaryOperator::Or => false,
+        _ => return false,
+    };
+    mask.ty.dtype == DType::Bool && number.value == Scalar::Bool(neutral)
 }

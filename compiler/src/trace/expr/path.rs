@@ -2,6 +2,7 @@ use super::super::{
     closure::Callable,
     statics::{Static, StaticType},
     tracer::Tracer,
+    tree::Tree,
     types::GenericValue,
     value::{Value, ValueLeaf},
 };
@@ -45,6 +46,9 @@ impl Tracer<'_> {
         }
         match self.frame.generics.get(name) {
             Some(GenericValue::Dimension(size)) => return Value::size(size.clone()),
+            Some(GenericValue::Dimensions(sizes)) => {
+                return Tree::Array(sizes.iter().cloned().map(Value::size).collect());
+            }
             Some(GenericValue::Poison) => return Value::POISON,
             _ => {}
         }

@@ -339,6 +339,7 @@ impl Tracer<'_> {
             Tree::Array(items) | Tree::Tuple(items) => items,
             value => vec![value],
         };
+        let items: Vec<_> = items.into_iter().flat_map(spread).collect();
         let numbers: Option<Vec<_>> = items.iter().map(Value::as_extent).collect();
         if numbers.is_none() && !items.iter().any(Value::is_poisoned) {
             let wrong = items.iter().position(|item| item.as_extent().is_none());
@@ -367,6 +368,14 @@ impl Tracer<'_> {
                 None
             }
         }
+    }
+}
+
+/// The sizes that a generic parameter for any number of dimensions stands for, or the one that it is.
+fn spread(item: Value) -> Vec<Value> {
+    match item {
+        Tree::Array(sizes) => sizes,
+        item => vec![item],
     }
 }
 

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     diagnostic::Code,
+    ir::Scalar,
     op::{BinaryOp, InferError, Op, UnaryOp},
 };
 use iree_abi::{DType, DTypeClass};
@@ -103,6 +104,11 @@ binary! {
 }
 
 pub(super) fn select(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    if let (Value::Leaf(ValueLeaf::Static(known)), _) = call.argument(0)?
+        && let Scalar::Bool(holds) = known.value
+    {
+        return chosen(tracer, holds, &call);
+    }
     let mask = call.tensor(tracer, 0)?;
     let choices = [call.argument(1)?, call.argument(2)?];
     let [on_true, on_false] = tracer.same_dtype(choices, call.name, call.span)?;
@@ -114,6 +120,15 @@ pub(super) fn select(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     let operands = tracer.broadcast(vec![mask, on_true, on_false], call.name, call.span)?;
     let operands: Vec<_> = operands.iter().collect();
     Some(tracer.emit_named(Op::Select, &operands, call.name, call.span))
+}
+
+/// One of both, in the shape that they have together.
+fn chosen(tracer: &mut Tracer<'_>, first: bool, call: &OperationCall<'_>) -> Result {
+    let choices = [call.argument(1)?, call.argument(2)?];
+    let [on_true, on_false] = tracer.same_dtype(choices, call.name, call.span)?;
+    let choices = tracer.broadcast(vec![on_true, on_false], call.name, call.span)?;
+    let [on_true, on_false] = choices.try_into().ok()?;
+    Some(if first { on_true } else { on_false }.into())
 }
 
 /// The operands of an operation, of one element type and shape.
