@@ -86,6 +86,7 @@ impl fmt::Display for Requirement {
             return write_order(&self.least, &self.most, formatter);
         };
         if let Some((number, divisor)) = distance.as_remainder() {
+            let number = number.nearest_to_multiple(divisor).unwrap_or(number);
             return match number.as_name() {
                 Some(name) => write!(formatter, "{name} % {divisor} == 0"),
                 None => write!(formatter, "({number}) % {divisor} == 0"),
@@ -142,6 +143,7 @@ mod tests {
             ("6*N", "4*((6*N)/4)", "N % 2 == 0"),
             ("A + B", "4*((A + B)/4)", "(A + B) % 4 == 0"),
             ("A*B", "32*((A*B)/32)", "(A*B) % 32 == 0"),
+            ("N - 1", "32*((N - 1)/32)", "(N - 1) % 32 == 0"),
             ("M", "M*N", "N >= 1 || M == 0"),
             ("2*M*M", "M*M*N - 3*M*M", "N >= 5 || M == 0"),
             ("A*B", "A*C", "C >= B || A == 0"),

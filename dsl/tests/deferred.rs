@@ -124,6 +124,17 @@ mod deferred {
             kept.sum() / x.sum()
         }
 
+        /// What comes after an exit is a branch, whose scalars are gone after it.
+        pub fn left(&self, x: Tensor<f32, 3>) -> Tensor<f32, 3> {
+            for i in range(0, 3) {
+                if x[i] > 5.0 {
+                    return x;
+                }
+            }
+            let sum = x.sum() * ones();
+            sum
+        }
+
         pub fn noisy(&self, key: Tensor<u32, 2>, x: Tensor<f64, 1000>) -> Tensor<f64> {
             let noisy = x + 0.5 * random::normal(key);
             noisy.std()
@@ -389,6 +400,10 @@ fn variables_of_loops_and_parts_take_their_type() {
         let found = program.assigned(&x, 3).unwrap().to_array().unwrap();
         let expected = array![[9.0, 9.0, 9.0], [3.0, 5.0, 7.0], [7.0, 8.0, 9.0], [-1.0; 3]];
         assert_eq!(found, expected);
+        let left = program.left([1.0, 2.0, 4.0]).unwrap().to_array().unwrap();
+        assert_eq!(left.to_vec(), [7.0; 3]);
+        let left = program.left([1.0, 2.0, 6.0]).unwrap().to_array().unwrap();
+        assert_eq!(left.to_vec(), [1.0, 2.0, 6.0]);
         let found = program.argument([1.0, 2.0, 3.0]).unwrap();
         assert_eq!(found.to_scalar().unwrap(), 14.0 + 5.0 + 6.0);
     }

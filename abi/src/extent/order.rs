@@ -24,6 +24,21 @@ impl Extent {
         (side(-1), side(1))
     }
 
+    /// A number that leaves the same when it is divided, in which the number that stands alone is as near to 0 as it can
+    /// be; `None` on overflow.
+    pub(crate) fn nearest_to_multiple(&self, divisor: i128) -> Option<Self> {
+        let mut terms = self.terms.iter();
+        let alone = terms.find(|term| term.factors.is_empty());
+        let alone = alone.map_or(0, |term| term.coefficient);
+        let rest = alone.rem_euclid(divisor);
+        let nearest = if rest > divisor / 2 {
+            rest - divisor
+        } else {
+            rest
+        };
+        self.plus(&Self::constant(nearest.checked_sub(alone)?))
+    }
+
     /// A number that is not negative exactly if this is not, without the division if there is one that nothing is
     /// multiplied with.
     pub(crate) fn undivided(&self) -> Option<Self> {

@@ -82,6 +82,33 @@ impl Tracer<'_> {
         })
     }
 
+    /// The value with what has no type of its own in a type that it may have, where it can be of that.
+    pub(crate) fn typed(&mut self, value: &Value, ty: &Type, span: SpanId) -> Value {
+        if let Some(deferred) = value.as_deferred().filter(|_| tells_type(ty)) {
+            return self.build(deferred, ty);
+        }
+        if !value.has_structure_of(ty) {
+            return value.clone();
+        }
+        let mut types = ty.leaves().into_iter();
+        value.map(&mut |leaf| {
+            let tensor = match (leaf, types.next()) {
+                (ValueLeaf::Deferred(deferred), Some((_, TypeLeaf::Tensor(ty))))
+                    if !ty.is_open() =>
+                {
+                    self.build_tensor(deferred, ty)
+                }
+                (ValueLeaf::Static(number), Some((_, TypeLeaf::Tensor(ty))))
+                    if number.ty.is_weak() && number.ty.becomes(ty) =>
+                {
+                    self.constant(*number, ty.dtype, &ty.shape, span)
+                }
+                _ => return leaf.clone(),
+            };
+            tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)
+        })
+    }
+
     fn conform_all(
         &mut self,
         items: Vec<Value>,

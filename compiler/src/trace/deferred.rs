@@ -80,6 +80,13 @@ impl Value {
         }
     }
 
+    /// Whether something in it waits for its type.
+    pub(crate) fn waits(&self) -> bool {
+        let leaves = self.leaves();
+        let mut leaves = leaves.iter().map(|(_, leaf)| leaf);
+        leaves.any(|leaf| matches!(leaf, ValueLeaf::Deferred(_)))
+    }
+
     /// Whether arithmetic with something that waits for its type waits as well: of a scalar the result may have any
     /// shape.
     fn leaves_shape_open(&self) -> bool {

@@ -1,9 +1,8 @@
 //! What the first round of `fori` and `scan` is given.
 
 use super::super::{
-    deferred::tells_type,
     tracer::Tracer,
-    types::{Type, TypeLeaf},
+    types::Type,
     value::{Tensor, Value, ValueLeaf},
 };
 use crate::span::SpanId;
@@ -31,7 +30,7 @@ impl First<'_> {
     ) -> Result {
         let (init, span) = self.init;
         let init = match self.expected {
-            Some(expected) => taking(tracer, &init, expected, span),
+            Some(expected) => tracer.typed(&init, expected, span),
             None => init,
         };
         if init.is_poisoned() {
@@ -48,7 +47,7 @@ impl First<'_> {
             false => None,
         };
         let init = match next {
-            Some(next) => taking(tracer, &init, &next, span),
+            Some(next) => tracer.typed(&init, &next, span),
             None => init,
         };
         tracer.materialize(init, name, span)
@@ -70,29 +69,4 @@ fn type_after(
         .and_then(|index| round(tracer, index, init.clone()));
     tracer.undo(mark, &state, mistakes);
     next.map(|next| next.ty())
-}
-
-/// A value with what has no type of its own in a type that it may have, where it can be of that.
-pub(super) fn taking(tracer: &mut Tracer<'_>, value: &Value, ty: &Type, span: SpanId) -> Value {
-    if let Some(deferred) = value.as_deferred().filter(|_| tells_type(ty)) {
-        return tracer.build(deferred, ty);
-    }
-    if !value.has_structure_of(ty) {
-        return value.clone();
-    }
-    let mut types = ty.leaves().into_iter();
-    value.map(&mut |leaf| {
-        let tensor = match (leaf, types.next()) {
-            (ValueLeaf::Deferred(deferred), Some((_, TypeLeaf::Tensor(ty)))) if !ty.is_open() => {
-                tracer.build_tensor(deferred, ty)
-            }
-            (ValueLeaf::Static(number), Some((_, TypeLeaf::Tensor(ty))))
-                if number.ty.is_weak() && number.ty.becomes(ty) =>
-            {
-                tracer.constant(*number, ty.dtype, &ty.shape, span)
-            }
-            _ => return leaf.clone(),
-        };
-        tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)
-    })
 }

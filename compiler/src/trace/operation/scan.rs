@@ -10,7 +10,7 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
-    carry::{First, taking},
+    carry::First,
     control::{CARRY, hidden, rounds_with},
     items::along_first_axis,
 };
@@ -200,7 +200,7 @@ impl ScanRounds<'_, '_> {
         let carry_ty = self.expected.carry.clone().unwrap_or_else(Type::unit);
         let carry = tracer.conform(carry, &carry_ty, span, &place);
         let y = match &self.expected.y {
-            Some(ty) => taking(tracer, &y, ty, span),
+            Some(ty) => tracer.typed(&y, ty, span),
             None => y,
         };
         let y = tracer.materialize(y, name, span)?;

@@ -8,7 +8,6 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
-    carry::taking,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -143,7 +142,7 @@ fn list(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, alike: bool) -> Optio
             let first = first.filter(|_| alike);
             let tensor = |item| {
                 let item = match &first {
-                    Some(ty) => taking(tracer, &item, ty, span),
+                    Some(ty) => tracer.typed(&item, ty, span),
                     None => item,
                 };
                 tracer.tensor(item, call.name, span)
