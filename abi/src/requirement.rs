@@ -79,23 +79,41 @@ impl Requirement {
 }
 
 impl fmt::Display for Requirement {
-    /// Writes it without subtractions, and with what is known on the right: `B >= 5`, `N % 32 == 0`.
+    /// Writes it without subtractions, and with what is known on the right: `B >= 5`, `N % 32 == 0`. What always holds
+    /// where a size is 0 is said without that size: `N >= 1 || M == 0` for `M*N >= M`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let distance = self.most.minus(&self.least);
-        if let Some((number, divisor)) = distance.as_ref().and_then(Extent::as_remainder) {
+        let Some(distance) = self.most.minus(&self.least) else {
+            return write_order(&self.least, &self.most, formatter);
+        };
+        if let Some((number, divisor)) = distance.as_remainder() {
+            let number = number.nearest_to_multiple(divisor).unwrap_or(number);
             return match number.as_name() {
                 Some(name) => write!(formatter, "{name} % {divisor} == 0"),
                 None => write!(formatter, "({number}) % {divisor} == 0"),
             };
         }
-        let (least, most) = match distance {
-            Some(distance) => distance.by_sign(),
-            None => (self.least.clone(), self.most.clone()),
+        let distance = distance.undivided().unwrap_or(distance);
+        let (names, rest) = distance.common_names();
+        let (names, distance) = match rest.known() {
+            Some(_) => (Vec::new(), &distance),
+            None => (names, &rest),
         };
-        match most.known() {
-            Some(_) => write!(formatter, "{least} <= {most}"),
-            None => write!(formatter, "{most} >= {least}"),
+        let simplest = distance.simplest_bounds();
+        let (least, most) = simplest.unwrap_or_else(|| distance.by_sign());
+        write_order(&least, &most, formatter)?;
+        for (place, name) in names.iter().enumerate() {
+            if !names.iter().take(place).any(|known| known == name) {
+                write!(formatter, " || {name} == 0")?;
+            }
         }
+        Ok(())
+    }
+}
+
+fn write_order(least: &Extent, most: &Extent, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match most.known() {
+        Some(_) => write!(formatter, "{least} <= {most}"),
+        None => write!(formatter, "{most} >= {least}"),
     }
 }
 
@@ -124,6 +142,16 @@ mod tests {
             ("N", "32*(N/32)", "N % 32 == 0"),
             ("6*N", "4*((6*N)/4)", "N % 2 == 0"),
             ("A + B", "4*((A + B)/4)", "(A + B) % 4 == 0"),
+            ("A*B", "32*((A*B)/32)", "(A*B) % 32 == 0"),
+            ("N - 1", "32*((N - 1)/32)", "(N - 1) % 32 == 0"),
+            ("M", "M*N", "N >= 1 || M == 0"),
+            ("2*M*M", "M*M*N - 3*M*M", "N >= 5 || M == 0"),
+            ("A*B", "A*C", "C >= B || A == 0"),
+            ("1", "M*N", "M*N >= 1"),
+            ("M", "N/2", "N >= 2*M"),
+            ("M + 1", "N/2 + K", "2*K + N >= 2*M + 2"),
+            ("(N - 1)/3", "M", "3*M + 3 >= N"),
+            ("M*(N/2)", "K", "K >= M*(N/2)"),
         ] {
             assert_eq!(order(least, most).to_string(), words, "{least} <= {most}");
         }

@@ -545,7 +545,8 @@ fn places_of_every_type_lie_inside() {
                 let found = program.looked_up(&x, &Array1::from(places.clone()));
                 if n == 0 && !places.is_empty() {
                     let m = places.len();
-                    let told = format!("`looked_up` needs `N*M >= M`, but N is 0, M is {m}");
+                    let told =
+                        format!("`looked_up` needs `N >= 1 || M == 0`, but N is 0, M is {m}");
                     assert_eq!(refusal(found), told.replace("N*M", "M*N"));
                     continue;
                 }

@@ -24,6 +24,61 @@ impl Extent {
         (side(-1), side(1))
     }
 
+    /// A number that leaves the same when it is divided, in which the number that stands alone is as near to 0 as it can
+    /// be; `None` on overflow.
+    pub(crate) fn nearest_to_multiple(&self, divisor: i128) -> Option<Self> {
+        let mut terms = self.terms.iter();
+        let alone = terms.find(|term| term.factors.is_empty());
+        let alone = alone.map_or(0, |term| term.coefficient);
+        let rest = alone.rem_euclid(divisor);
+        let nearest = if rest > divisor / 2 {
+            rest - divisor
+        } else {
+            rest
+        };
+        self.plus(&Self::constant(nearest.checked_sub(alone)?))
+    }
+
+    /// A number that is not negative exactly if this is not, without the division if there is one that nothing is
+    /// multiplied with.
+    pub(crate) fn undivided(&self) -> Option<Self> {
+        let quotients = self.terms.iter().flat_map(|term| &term.factors);
+        let quotients = quotients.filter(|factor| matches!(factor, Factor::Quotient(..)));
+        if quotients.count() != 1 {
+            return None;
+        }
+        let single = |term: &&Term| matches!(term.factors.as_slice(), [Factor::Quotient(..)]);
+        let term = self.terms.iter().find(single)?;
+        let [Factor::Quotient(dividend, divisor)] = term.factors.as_slice() else {
+            return None;
+        };
+        let quotient = Self::from_terms([(term.factors.clone(), term.coefficient)]);
+        let rest = self.minus(&quotient)?.times(&Self::constant(*divisor))?;
+        match term.coefficient {
+            1 => rest.plus(dividend),
+            -1 => rest.plus(&Self::constant(divisor - 1))?.minus(dividend),
+            _ => None,
+        }
+    }
+
+    /// The names that are a factor of all that is added up, and what is left without them.
+    pub(crate) fn common_names(&self) -> (Vec<&str>, Self) {
+        let mut rest = self.clone();
+        let mut common = Vec::new();
+        let factors = self.terms.first().map(|term| term.factors.as_slice());
+        for factor in factors.unwrap_or_default() {
+            let Factor::Name(name) = factor else {
+                continue;
+            };
+            let divided = rest.exactly_over(&Self::named(name));
+            if let Some(divided) = divided {
+                common.push(name.as_str());
+                rest = divided;
+            }
+        }
+        (common, rest)
+    }
+
     /// A number and what it is divided by, if this is 0 where nothing remains and negative where something
     /// does.
     pub(crate) fn as_remainder(&self) -> Option<(Self, i128)> {

@@ -22,9 +22,12 @@ impl fmt::Display for Extent {
 }
 
 impl fmt::Display for Term {
-    /// Without the sign.
+    /// Without the sign. A division stands in brackets where it is a factor of several.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let coefficient = self.coefficient.unsigned_abs();
+        if let ([Factor::Quotient(dividend, divisor)], 1) = (self.factors.as_slice(), coefficient) {
+            return write_quotient(dividend, *divisor, formatter);
+        }
         if coefficient != 1 || self.factors.is_empty() {
             write!(formatter, "{coefficient}")?;
         }
@@ -35,11 +38,24 @@ impl fmt::Display for Term {
             match factor {
                 Factor::Name(name) => formatter.write_str(name)?,
                 Factor::Quotient(dividend, divisor) => {
-                    write!(formatter, "(({dividend})/{divisor})")?;
+                    formatter.write_str("(")?;
+                    write_quotient(dividend, *divisor, formatter)?;
+                    formatter.write_str(")")?;
                 }
             }
         }
         Ok(())
+    }
+}
+
+fn write_quotient(
+    dividend: &Extent,
+    divisor: i128,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    match dividend.as_name() {
+        Some(name) => write!(formatter, "{name}/{divisor}"),
+        None => write!(formatter, "({dividend})/{divisor}"),
     }
 }
 
@@ -149,6 +165,10 @@ mod tests {
             "-A",
             "A*B + 2*C - 1",
             "x.0 + 3*((B + 1)/2)",
+            "A/2",
+            "(A + 1)/2",
+            "-A/2 + 7",
+            "A*(A/32) + (B + A/2)/3 - 1",
             "-2*B + 7",
         ] {
             assert_eq!(text.parse::<Extent>().expect("an extent").to_string(), text);

@@ -65,24 +65,41 @@ pub struct Remark {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     diagnostics: Vec<Diagnostic>,
+    /// Which tracing of a function each comes from; nothing for what is read once.
+    tracings: Vec<Option<usize>>,
 }
 
 impl Report {
-    /// Records a mistake; the same one at the same place is recorded once, which matters for
-    /// kernels that are traced several times.
+    /// Records a mistake; the same one at the same place is recorded once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let known = self.diagnostics.iter().any(|other| {
-            (other.code, other.span, &other.message)
-                == (diagnostic.code, diagnostic.span, &diagnostic.message)
-        });
-        if !known {
+        self.record(diagnostic, None);
+    }
+
+    /// Records a mistake that was found while a function was traced. What other tracings of the function find of the
+    /// same kind at the same place is the same mistake, though the types in its message are others: a generic kernel
+    /// is traced once for each instance, a closure each time that it is applied.
+    pub fn push_traced(&mut self, diagnostic: Diagnostic, tracing: usize) {
+        self.record(diagnostic, Some(tracing));
+    }
+
+    fn record(&mut self, diagnostic: Diagnostic, tracing: Option<usize>) {
+        let is_known = |(other, of): (&Diagnostic, &Option<usize>)| {
+            let is_placed = diagnostic.span != SpanId::CALL_SITE;
+            let is_retraced = is_placed && of.is_some() && tracing.is_some() && *of != tracing;
+            (other.code, other.span) == (diagnostic.code, diagnostic.span)
+                && (is_retraced || other.message == diagnostic.message)
+        };
+        let mut known = self.diagnostics.iter().zip(&self.tracings);
+        if !known.any(is_known) {
             self.diagnostics.push(diagnostic);
+            self.tracings.push(tracing);
         }
     }
 
     /// Takes back what was recorded last, down to this many mistakes.
     pub fn truncate(&mut self, len: usize) {
         self.diagnostics.truncate(len);
+        self.tracings.truncate(len);
     }
 
     /// Whether nothing was wrong.
@@ -99,6 +116,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::span::SpanTable;
 
     #[test]
     fn a_mistake_is_recorded_once() {
@@ -107,5 +125,21 @@ mod tests {
         report.push(mistake.clone());
         report.push(mistake.note("in another instance"));
         assert_eq!(report.diagnostics().len(), 1);
+    }
+
+    #[test]
+    fn a_mistake_of_several_instances_is_recorded_once() {
+        let token = proc_macro2::Span::call_site();
+        let place = SpanTable::new().insert(token, token);
+        let mistake = |message: &str| Diagnostic::new(Code::ShapeMismatch, place, message);
+        let mut report = Report::default();
+        report.push_traced(mistake("3 and 4 differ"), 1);
+        report.push_traced(mistake("the result is no scalar"), 1);
+        report.push_traced(mistake("5 and 6 differ"), 2);
+        report.push_traced(Diagnostic::new(Code::Axis, place, "no axis 2"), 2);
+        let messages = report.diagnostics().iter();
+        let messages: Vec<_> = messages.map(|mistake| mistake.message.as_str()).collect();
+        let expected = ["3 and 4 differ", "the result is no scalar", "no axis 2"];
+        assert_eq!(messages, expected);
     }
 }

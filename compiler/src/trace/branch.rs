@@ -231,7 +231,7 @@ impl Tracer<'_> {
         let contents = match (&slot, contents) {
             // A branch that leaves has no say in the value.
             (None, [Content::Nothing, leaf]) | (None, [leaf, Content::Nothing])
-                if !matches!(leaf, Content::Leaf(ValueLeaf::Tensor(_))) =>
+                if !leaf.is_of_tensors() =>
             {
                 [leaf.clone(), leaf]
             }
@@ -267,6 +267,9 @@ impl Tracer<'_> {
             [Some(then), Some(otherwise)] if then != otherwise && earlier.is_some() => earlier,
             _ => common_type([then, otherwise]),
         };
+        if ty.is_none() && self.refuse_deferred(&contents) {
+            return None;
+        }
         if ty.is_none() {
             let name = match &slot {
                 Some(slot) => super::state::slot_name(slot),

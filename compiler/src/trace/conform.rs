@@ -1,6 +1,7 @@
 //! Where a value must have a type: arguments, declared variables, fields, stores, results.
 
 use super::{
+    deferred::tells_type,
     statics::{Static, StaticError, StaticType},
     tracer::Tracer,
     tree::Tree,
@@ -12,6 +13,7 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::{DType, Shape};
+use std::rc::Rc;
 
 impl Tracer<'_> {
     /// The value with the type that its place has: literals become tensors, everything else must be of
@@ -19,6 +21,12 @@ impl Tracer<'_> {
     pub(crate) fn conform(&mut self, value: Value, ty: &Type, span: SpanId, place: &str) -> Value {
         let span = self.value_span(span);
         match (value, ty) {
+            (Value::Leaf(ValueLeaf::Deferred(deferred)), ty) if ty.is_run_time() => {
+                match self.build(&deferred, ty) {
+                    value if value.is_poisoned() => Value::POISON,
+                    value => self.conform(value, ty, span, place),
+                }
+            }
             (Value::Leaf(value), Type::Leaf(ty)) => self.conform_leaf(value, ty, span, place),
             (Value::Struct(name, fields), Type::Struct(expected, types)) if name == *expected => {
                 let fields = fields.into_iter().zip(types);
@@ -41,12 +49,15 @@ impl Tracer<'_> {
         }
     }
 
-    /// The value with literals as tensors of the expected type, where that is known. What differs is
+    /// The value with literals, and what waits for its type, as tensors of the expected type, where that is known. What differs is
     /// reported where the value goes.
     pub(crate) fn adopt(&mut self, value: Value, expected: Option<&Type>, span: SpanId) -> Value {
         let Some(expected) = expected else {
             return value;
         };
+        if let Some(deferred) = value.as_deferred().filter(|_| tells_type(expected)) {
+            return self.build(&Rc::clone(deferred), expected);
+        }
         if !value.has_structure_of(expected) {
             return value;
         }
@@ -62,8 +73,39 @@ impl Tracer<'_> {
                         _ => ValueLeaf::Poison,
                     }
                 }
+                (ValueLeaf::Deferred(deferred), Some(TypeLeaf::Tensor(ty))) if !ty.is_open() => {
+                    let tensor = self.build_tensor(deferred, ty);
+                    tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)
+                }
                 _ => leaf.clone(),
             }
+        })
+    }
+
+    /// The value with what has no type of its own in a type that it may have, where it can be of that.
+    pub(crate) fn typed(&mut self, value: &Value, ty: &Type, span: SpanId) -> Value {
+        if let Some(deferred) = value.as_deferred().filter(|_| tells_type(ty)) {
+            return self.build(deferred, ty);
+        }
+        if !value.has_structure_of(ty) {
+            return value.clone();
+        }
+        let mut types = ty.leaves().into_iter();
+        value.map(&mut |leaf| {
+            let tensor = match (leaf, types.next()) {
+                (ValueLeaf::Deferred(deferred), Some((_, TypeLeaf::Tensor(ty))))
+                    if !ty.is_open() =>
+                {
+                    self.build_tensor(deferred, ty)
+                }
+                (ValueLeaf::Static(number), Some((_, TypeLeaf::Tensor(ty))))
+                    if number.ty.is_weak() && number.ty.becomes(ty) =>
+                {
+                    self.constant(*number, ty.dtype, &ty.shape, span)
+                }
+                _ => return leaf.clone(),
+            };
+            tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)
         })
     }
 

@@ -50,7 +50,14 @@ impl Tracer<'_> {
         for (position, statement) in block.statements.iter().enumerate().skip(first) {
             let span = self.statement(statement)?;
             if self.may_have_left_somehow() {
-                let rest = |tracer: &mut Self| tracer.rest_of_block(block, position + 1, expected);
+                let rest = |tracer: &mut Self| {
+                    let value = tracer.rest_of_block(block, position + 1, expected)?;
+                    // What waits for its type does so in the branch, whose tensors are gone after it.
+                    Ok(match expected {
+                        Some(ty) if value.waits() => tracer.typed(&value, ty, span),
+                        _ => value,
+                    })
+                };
                 return self.unless_left(rest, span);
             }
         }

@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     pub(crate) captured: usize,
     /// For a closure, how many calls were running where it was written.
     pub(crate) written_at: Option<usize>,
+    /// Which tracing of a function it is.
+    pub(crate) tracing: usize,
     /// The loops, and blocks with a label, around the expression that is being traced.
     pub(crate) breakables: Vec<Breakable>,
 }
@@ -45,6 +47,7 @@ impl Frame {
             receiver: None,
             captured: 0,
             written_at: None,
+            tracing: 0,
             breakables: Vec::new(),
         }
     }

@@ -101,7 +101,10 @@ fn describe_leaves(value: &Value) -> Vec<String> {
         ValueLeaf::Text(text) => format!("{path}:{text:?}"),
         ValueLeaf::Element(dtype) => format!("{path}:{dtype}"),
         ValueLeaf::Range(start, end) => format!("{path}:{start}..{end}"),
-        ValueLeaf::Callable(_) | ValueLeaf::Rounds(..) | ValueLeaf::Poison => format!("{path}:_"),
+        ValueLeaf::Callable(_)
+        | ValueLeaf::Rounds(..)
+        | ValueLeaf::Deferred(_)
+        | ValueLeaf::Poison => format!("{path}:_"),
     };
     leaves.map(describe).collect()
 }

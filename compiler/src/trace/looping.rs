@@ -200,6 +200,8 @@ impl Tracer<'_> {
                         ..
                     })) => Some(known),
                     value if tracer.is_condition(&value) => None,
+                    // What a round makes of the variables may tell the type.
+                    _ if tracer.lacks_type_since(before) => None,
                     value => {
                         tracer.wrong_condition(&value, "while", condition.span);
                         if tracer.is_about_tensors(condition) {
@@ -234,7 +236,7 @@ impl Tracer<'_> {
         })
     }
 
-    pub(super) fn undo(
+    pub(crate) fn undo(
         &mut self,
         mark: super::builder::Mark,
         state: &super::state::State,

@@ -143,7 +143,10 @@ impl Tracer<'_> {
                 ValueLeaf::Text(text) => Some(text.to_string()),
                 ValueLeaf::Element(dtype) => Some(mlir_element(*dtype)),
                 ValueLeaf::Poison => return None,
-                ValueLeaf::Callable(_) | ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => None,
+                ValueLeaf::Callable(_)
+                | ValueLeaf::Range(..)
+                | ValueLeaf::Rounds(..)
+                | ValueLeaf::Deferred(_) => None,
             };
             let Some(text) = text else {
                 let found = Tree::Leaf(leaf.clone()).ty();

@@ -18,6 +18,7 @@ mod consts;
 mod control;
 mod declarations;
 mod declared;
+mod deferred;
 mod destructure;
 mod duplicates;
 mod effect;

@@ -212,6 +212,9 @@ impl Tracer<'_> {
                 .map(|dtype| TensorType::new(dtype, [])),
             _ => common_type([after, before]),
         };
+        if ty.is_none() && self.refuse_deferred(&contents) {
+            return None;
+        }
         if ty.is_none() {
             let message = format!(
                 "{} changes in a loop of the program and must be a tensor",

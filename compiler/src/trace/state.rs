@@ -13,7 +13,7 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::TensorType;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 /// The variables and globals at a point of a function.
 #[derive(Clone, Debug)]
@@ -58,6 +58,15 @@ impl Content {
         match self {
             Self::Leaf(ValueLeaf::Tensor(tensor)) => Some(&tensor.ty),
             _ => None,
+        }
+    }
+
+    /// Whether it is a tensor, or is built from tensors: those of a branch or a round are gone after it.
+    pub(crate) fn is_of_tensors(&self) -> bool {
+        match self {
+            Self::Leaf(ValueLeaf::Tensor(_)) => true,
+            Self::Leaf(ValueLeaf::Deferred(deferred)) => deferred.meets_tensor(),
+            _ => false,
         }
     }
 
@@ -216,6 +225,7 @@ impl Tracer<'_> {
             Content::Leaf(ValueLeaf::Static(number)) if ty.shape.rank() == 0 => {
                 self.constant(number, ty.dtype, &ty.shape, span)
             }
+            Content::Leaf(ValueLeaf::Deferred(deferred)) => self.build_tensor(&deferred, ty),
             Content::Leaf(ValueLeaf::Poison) => None,
             Content::Unchanged => match slot {
                 Some(Slot::Global(global)) => self.builder.load_global(*global, ty, span).ok(),
@@ -231,6 +241,18 @@ impl Tracer<'_> {
                 None
             }
         }
+    }
+
+    /// Reports what waits for its type among contents that tell no type; whether there was any.
+    pub(crate) fn refuse_deferred(&mut self, contents: &[Content; 2]) -> bool {
+        let waiting = contents.iter().find_map(|content| match content {
+            Content::Leaf(ValueLeaf::Deferred(deferred)) => Some(Rc::clone(deferred)),
+            _ => None,
+        });
+        if let Some(deferred) = &waiting {
+            self.cannot_infer(deferred);
+        }
+        waiting.is_some()
     }
 
     /// A tensor that nobody reads.

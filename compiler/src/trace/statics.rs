@@ -5,7 +5,7 @@
 
 use crate::{ast::BinaryOperator, ir::Scalar};
 use half::{bf16, f16};
-use iree_abi::DType;
+use iree_abi::{DType, TensorType};
 use std::{cmp::Ordering, fmt};
 
 /// A number known while tracing.
@@ -86,6 +86,12 @@ impl StaticType {
             Self::Usize => None,
             Self::Element(dtype) => Some(dtype),
         }
+    }
+
+    /// Whether a number of this type is taken for a tensor of a type: a scalar.
+    pub(crate) fn becomes(self, ty: &TensorType) -> bool {
+        let element = Self::Element(ty.dtype);
+        ty.shape.rank() == 0 && self.unify(element) == Some(element)
     }
 
     /// The type of both operands of an operator.

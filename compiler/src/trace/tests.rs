@@ -122,7 +122,7 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = i * 2.5;",
         "let a = x * N;",
         "let a = 300u8;",
-        "let a = zeros();",
+        "let a = zeros().sum();",
         "let a = i.one_hot();",
         "let a = q;",
         "let a = pear;",
@@ -200,7 +200,7 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = x.sum_axis(0, 1);",
         "let a: Tensor<f32, -1> = x;",
         "let a = -x.shape()[0] as u32; let w = 1u32; let z: Tensor<u32> = w; let k = -z;",
-        "let a = fori(3, 0, |k, c| c + x.sum());",
+        "let a = fori(3, 0i32, |k, c| c + x.sum());",
         "let mut a = x; for k in 0..9_000 { a = a * 1.5 + x; }",
         "let mut a = x; for k in 0..1_000 { if a.sum() > (k as f32) { break; } a = a * 1.5; }",
     ];

@@ -39,6 +39,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) undecided: usize,
     /// Whether a constant was found to depend on itself.
     pub(crate) constant_cycle: bool,
+    /// How many times a function was entered.
+    tracings: usize,
     /// The functions that called it, outermost first.
     pub(crate) callers: Vec<Frame>,
     /// The function that operations are added to.
@@ -73,6 +75,7 @@ impl<'a> Tracer<'a> {
             type_cycle: false,
             undecided: 0,
             constant_cycle: false,
+            tracings: 0,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
             remarks: Vec::new(),
@@ -140,7 +143,7 @@ impl<'a> Tracer<'a> {
             let note = format!("in {}, called at {place}", frame.description);
             diagnostic.notes.push(note);
         }
-        self.report.push(diagnostic);
+        self.report.push_traced(diagnostic, self.frame.tracing);
         Value::POISON
     }
 
@@ -156,6 +159,12 @@ impl<'a> Tracer<'a> {
         self.instances.forget_failures();
     }
 
+    /// Whether a type that nothing tells was reported since then.
+    pub(crate) fn lacks_type_since(&self, mistakes: usize) -> bool {
+        let mut recent = self.report.diagnostics().iter().skip(mistakes);
+        recent.any(|mistake| mistake.code == Code::CannotInfer)
+    }
+
     /// How many mistakes were reported.
     pub(crate) fn error_count(&self) -> usize {
         self.report.diagnostics().len()
@@ -163,6 +172,9 @@ impl<'a> Tracer<'a> {
 
     /// Runs with another frame, and comes back.
     pub(crate) fn in_frame<R>(&mut self, frame: Frame, run: impl FnOnce(&mut Self) -> R) -> R {
+        self.tracings += 1;
+        let tracing = self.tracings;
+        let frame = Frame { tracing, ..frame };
         let caller = std::mem::replace(&mut self.frame, frame);
         self.callers.push(caller);
         let result = run(self);

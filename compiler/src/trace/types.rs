@@ -20,7 +20,7 @@ pub(crate) enum TypeLeaf {
     Range,
     /// A closure or a kernel, with what a parameter declares of it.
     Callable(Option<Rc<CallableType>>),
-    /// A type of which nothing is known but where it stands: an item of a pattern.
+    /// A type of which nothing is known but where it stands: an item of a pattern, a tensor that is built later.
     Unknown,
     /// A type that was reported, which everything conforms to.
     Poison,
@@ -119,10 +119,7 @@ impl Type {
 impl TypeLeaf {
     fn common(&self, other: &Self) -> Option<Self> {
         let is_literal_of = |number: &StaticType, ty: &Self| match ty {
-            Self::Tensor(ty) => {
-                let element = StaticType::Element(ty.dtype);
-                ty.shape.rank() == 0 && number.unify(element) == Some(element)
-            }
+            Self::Tensor(ty) => number.becomes(ty),
             Self::Static(ty) => number.is_weak() && !ty.is_weak() && number.unify(*ty) == Some(*ty),
             _ => false,
         };

@@ -123,7 +123,7 @@ impl<'k> Unify<'k> {
                     self.alias(segment, actual, generics);
                 }
             }
-            Tree::Leaf(TypeLeaf::Poison) => {}
+            Tree::Leaf(TypeLeaf::Poison | TypeLeaf::Unknown) => {}
             _ if self.is_type_parameter(name) => {
                 generics.bind(name, GenericValue::Type(actual.clone()));
             }

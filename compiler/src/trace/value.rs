@@ -1,5 +1,6 @@
 use super::{
     closure::Callable,
+    deferred::Deferred,
     statics::{Static, StaticType},
     tree::Tree,
     types::{Type, TypeLeaf},
@@ -30,6 +31,8 @@ pub(crate) enum ValueLeaf {
     Callable(Callable),
     /// The same for integers that the program computes.
     Rounds(Box<Rounds>),
+    /// A tensor that is built once its type is known.
+    Deferred(Rc<Deferred>),
     /// The value of something that was reported. Whatever reads it stays silent.
     Poison,
 }
@@ -96,6 +99,7 @@ impl Value {
             ValueLeaf::Element(_) => TypeLeaf::Element,
             ValueLeaf::Callable(_) => TypeLeaf::Callable(None),
             ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,
+            ValueLeaf::Deferred(_) => TypeLeaf::Unknown,
             ValueLeaf::Poison => TypeLeaf::Poison,
         })
     }

@@ -18,7 +18,7 @@ use iree_abi::DType;
 
 impl Tracer<'_> {
     /// `-x` or `!x`.
-    pub(super) fn unary_value(
+    pub(crate) fn unary_value(
         &mut self,
         operator: UnaryOperator,
         value: Value,
@@ -44,7 +44,10 @@ impl Tracer<'_> {
                 }
             }
             Value::Leaf(ValueLeaf::Poison) => Value::POISON,
-            other => self.not_a_number(&other, symbol, operand_span),
+            other => match self.defer_unary(operator, &other, span) {
+                Some(deferred) => deferred,
+                None => self.not_a_number(&other, symbol, operand_span),
+            },
         }
     }
 
@@ -101,12 +104,19 @@ impl Tracer<'_> {
                     return Value::POISON;
                 };
                 let operands = [(lhs, lhs_span), (rhs, rhs_span)];
-                self.elementwise(op, operands, symbol, span)
+                let deferred = match op {
+                    Op::Binary(_) => self.defer_binary(operator, operands.each_ref(), span),
+                    _ => None,
+                };
+                match deferred {
+                    Some(deferred) => deferred,
+                    None => self.elementwise(op, operands, symbol, span),
+                }
             }
         }
     }
 
-    /// An operation of two tensors place by place, after literals took the type of the other operand
+    /// An operation of two tensors place by place, after what has no type of its own took that of the other operand
     /// and shapes were broadcast.
     pub(crate) fn elementwise(
         &mut self,
@@ -115,7 +125,9 @@ impl Tracer<'_> {
         name: &str,
         span: SpanId,
     ) -> Value {
-        let Some([lhs, rhs]) = self.same_dtype(operands, name, span) else {
+        let operands = self.build_beside(operands, &[]);
+        let operands = operands.and_then(|operands| self.same_dtype(operands, name, span));
+        let Some([lhs, rhs]) = operands else {
             return Value::POISON;
         };
         let Some(operands) = self.broadcast(vec![lhs, rhs], name, span) else {
@@ -179,6 +191,9 @@ impl Tracer<'_> {
         if value.is_poisoned() {
             return Value::POISON;
         }
+        if let Some(deferred) = value.as_deferred() {
+            return self.cannot_infer(deferred);
+        }
         let message = format!("`{name}` needs a tensor, found `{}`", value.ty());
         self.error(Code::TypeMismatch, span, message)
     }
@@ -189,6 +204,7 @@ impl Tracer<'_> {
             Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
             Value::Leaf(ValueLeaf::Static(number)) => self.scalar(number, name, span),
             Value::Leaf(ValueLeaf::Size(extent)) => self.no_dtype(&extent.to_string(), name, span),
+            Value::Leaf(ValueLeaf::Deferred(deferred)) => self.settle(&deferred),
             other => {
                 self.not_a_number(&other, name, span);
                 None

@@ -2,7 +2,7 @@ use super::{
     super::{
         statics::Static,
         tracer::Tracer,
-        value::{Tensor, Value, ValueLeaf},
+        value::{Tensor, Value},
     },
     Selector, part_shape,
     read::reversed_axes,
@@ -47,10 +47,7 @@ impl Tracer<'_> {
     ) -> Option<Tensor> {
         let shape = part_shape(selectors)?;
         let dtype = tensor.ty.dtype;
-        let value = match value {
-            Value::Leaf(ValueLeaf::Static(number)) => self.constant(number, dtype, &shape, span)?,
-            value => self.tensor(value, "the assigned value", span)?,
-        };
+        let value = self.tensor_like((value, span), (dtype, &shape), "the assigned value")?;
         if value.ty.dtype != dtype {
             let message = format!("the part needs elements of `{dtype}`, found `{}`", value.ty);
             let help = format!("convert it: `as {dtype}`");

@@ -1,12 +1,13 @@
 use super::{
     super::{
+        deferred::tells_type,
         statics::{Static, StaticType},
         tracer::Tracer,
         tree::Tree,
         types::{Type, TypeLeaf},
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall, OperationForm,
+    OperationCall,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -137,16 +138,9 @@ fn built_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Type>
     }
     match call.expected {
         Some(Type::Leaf(TypeLeaf::Poison)) => None,
-        Some(ty) if ty.is_run_time() && !ty.is_open() && !ty.is_unit() => Some(ty.clone()),
+        Some(ty) if tells_type(ty) => Some(ty.clone()),
         _ => {
-            let name = call.name;
-            let message =
-                format!("the type of `{name}` does not follow from what stands around it");
-            let diagnostic = Diagnostic::new(Code::CannotInfer, call.span, message);
-            tracer.report(match super::find(name, OperationForm::Function) {
-                Some(operation) => diagnostic.help(format!("name it: `{}`", operation.usage)),
-                None => diagnostic,
-            });
+            tracer.type_does_not_follow(call.name, call.span);
             None
         }
     }

@@ -94,29 +94,42 @@ fn axes_option(
     None
 }
 
-/// Vectors and matrices, as in `ndarray`: the last axis of the first operand with the first of the
-/// second.
+/// As in NumPy: the last axis of the first operand with the first of a vector or matrix. A vector on the left is a
+/// row, whatever is on the right.
 pub(super) fn dot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let [lhs, rhs] = operands(tracer, &call)?;
-    let ranks = (lhs.ty.shape.rank(), rhs.ty.shape.rank());
-    if !matches!(ranks, (1 | 2, 1 | 2)) {
-        let message = format!(
-            "`dot` multiplies vectors and matrices, found `{}` and `{}`",
-            lhs.ty.shape, rhs.ty.shape
-        );
-        let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
-        return Some(match ranks {
-            (0, _) | (_, 0) => tracer.report(diagnostic.help("scalars are multiplied with `*`")),
-            _ => tracer
-                .report(diagnostic.help("tensors with more axes are multiplied with `matmul`")),
-        });
-    }
+    let axis = match (lhs.ty.shape.rank(), rhs.ty.shape.rank()) {
+        (1.., 1 | 2) => 0,
+        (1, rank @ 3..) => rank - 2,
+        ranks => return Some(no_dot(tracer, &lhs, &rhs, ranks, &call)),
+    };
     let op = DotGeneral {
         dtype: lhs.ty.dtype,
         batch: (Vec::new(), Vec::new()),
-        contract: (vec![ranks.0 - 1], vec![0]),
+        contract: (vec![lhs.ty.shape.rank() - 1], vec![axis]),
     };
     multiply(tracer, op, &lhs, &rhs, &call)
+}
+
+/// Reports operands that `dot` has no product of.
+fn no_dot(
+    tracer: &mut Tracer<'_>,
+    lhs: &Tensor,
+    rhs: &Tensor,
+    ranks: (usize, usize),
+    call: &OperationCall<'_>,
+) -> Value {
+    let (lhs, rhs) = (&lhs.ty.shape, &rhs.ty.shape);
+    if ranks.0 == 0 || ranks.1 == 0 {
+        let message = format!("`dot` multiplies tensors with axes, found `{lhs}` and `{rhs}`");
+        let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
+        return tracer.report(diagnostic.help("scalars are multiplied with `*`"));
+    }
+    let message = format!("`dot` multiplies by a vector or a matrix, found `{lhs}` and `{rhs}`");
+    let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
+    tracer.report(diagnostic.help(
+        "matrices in the last two axes are multiplied side by side with `matmul`, other products written with `einsum!`",
+    ))
 }
 
 /// As in NumPy: matrices in the last two axes, the axes before them broadcast; a vector is a row on the

@@ -177,12 +177,8 @@ fn put(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, kind: ScatterKind) -> 
     expected.splice(axis..=axis, places.ty.shape.dims().iter().cloned());
     let expected = Shape::new(expected);
     let (updates, span) = call.argument(2)?;
-    let updates = match updates {
-        Value::Leaf(ValueLeaf::Static(number)) => {
-            tracer.constant(number, operand.ty.dtype, &expected, span)?
-        }
-        updates => tracer.tensor(updates, call.name, span)?,
-    };
+    let ty = (operand.ty.dtype, &expected);
+    let updates = tracer.tensor_like((updates, span), ty, call.name)?;
     if updates.ty.dtype == operand.ty.dtype && !broadcasts(&updates.ty.shape, &expected) {
         let message = format!(
             "`{}` needs updates of the shape `{expected}`, or one that broadcasts to it, found `{}`",

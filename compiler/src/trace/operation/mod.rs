@@ -5,6 +5,7 @@
 
 mod around;
 mod build;
+mod carry;
 mod chirp;
 mod contract;
 mod control;
@@ -19,6 +20,7 @@ mod formula;
 mod fourier;
 mod include;
 mod index;
+mod items;
 mod layout;
 mod linalg;
 mod normalize;
@@ -32,6 +34,7 @@ mod pool;
 mod random;
 mod rearrange;
 mod reduce;
+mod scan;
 mod sequence;
 mod shape;
 mod slice;
@@ -42,9 +45,12 @@ mod term;
 mod variance;
 
 pub(crate) use elsewhere::written_here;
+pub(crate) use operand::broadcast_shapes;
+use table::Generic;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
 
 use super::{
+    deferred::{common_element, tells_type},
     tracer::Tracer,
     types::Type,
     value::{Tensor, Value},
@@ -100,7 +106,7 @@ impl OperationInfo {
         if !self.arguments.contains(&found) {
             return self.wrong_count(tracer, found, &call);
         }
-        if !self.generic && !call.generics.is_empty() {
+        if self.generic == Generic::Nothing && !call.generics.is_empty() {
             let message = format!("`{}` takes no generic arguments", self.name);
             return tracer.error(Code::ArgumentCount, call.span, message);
         }
@@ -109,7 +115,28 @@ impl OperationInfo {
         if arguments.chain(options).any(Value::is_poisoned) {
             return Value::POISON;
         }
+        if let Some(deferred) = self.deferred(&call) {
+            return deferred;
+        }
         (self.run)(tracer, call).unwrap_or(Value::POISON)
+    }
+
+    /// What a call builds, if nothing around it tells the type of that.
+    fn deferred(&self, call: &OperationCall<'_>) -> Option<Value> {
+        let Generic::Type {
+            of_elements,
+            one_axis,
+        } = self.generic
+        else {
+            return None;
+        };
+        let is_told = |ty: &Type| ty.is_poisoned() || tells_type(ty);
+        if !call.generics.is_empty() || call.expected.is_some_and(is_told) {
+            return None;
+        }
+        let elements = call.arguments.iter().map(|(value, _)| value);
+        let element = common_element(elements.filter(|_| of_elements));
+        Some(call.deferred(element, one_axis))
     }
 
     fn wrong_count(

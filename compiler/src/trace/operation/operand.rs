@@ -90,6 +90,20 @@ impl Tracer<'_> {
         tensors.try_into().ok()
     }
 
+    /// A value as a tensor that broadcasts to a shape: numbers, and what has no type of its own, take the type.
+    pub(crate) fn tensor_like(
+        &mut self,
+        (value, span): (Value, SpanId),
+        (dtype, shape): (DType, &Shape),
+        name: &str,
+    ) -> Option<Tensor> {
+        match value {
+            Value::Leaf(ValueLeaf::Static(number)) => self.constant(number, dtype, shape, span),
+            Value::Leaf(ValueLeaf::Deferred(deferred)) => self.build_for(&deferred, dtype, shape),
+            value => self.tensor(value, name, span),
+        }
+    }
+
     /// A number, or a tensor of any shape, as a tensor of an element type; what it is stands in messages.
     pub(crate) fn tensor_of(
         &mut self,
@@ -97,10 +111,7 @@ impl Tracer<'_> {
         dtype: DType,
         name: &str,
     ) -> Option<Tensor> {
-        if let Value::Leaf(ValueLeaf::Static(number)) = value {
-            return self.constant(number, dtype, &Shape::default(), span);
-        }
-        let tensor = self.tensor(value, name, span)?;
+        let tensor = self.tensor_like((value, span), (dtype, &Shape::default()), name)?;
         if tensor.ty.dtype == dtype {
             return Some(tensor);
         }
@@ -401,7 +412,7 @@ fn valid_axes(rank: usize) -> String {
 }
 
 /// The shape of both, or the first axis from the right where the sizes differ.
-pub(super) fn broadcast_shapes(lhs: &Shape, rhs: &Shape) -> Result<Shape, (usize, Dim, Dim)> {
+pub(crate) fn broadcast_shapes(lhs: &Shape, rhs: &Shape) -> Result<Shape, (usize, Dim, Dim)> {
     let rank = lhs.rank().max(rhs.rank());
     let one = Dim::Static(1);
     let at = |shape: &Shape, from_the_right: usize| {

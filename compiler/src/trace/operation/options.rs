@@ -14,6 +14,7 @@ use crate::{
     ir::Scalar,
     span::SpanId,
 };
+use iree_abi::Extent;
 
 impl OperationCall<'_> {
     /// The option of that name, if it is given.
@@ -32,12 +33,34 @@ impl OperationCall<'_> {
         count: usize,
         default: i128,
     ) -> Option<Vec<i128>> {
+        let extents = self.extents_option(tracer, name, count, default)?;
+        let numbers: Option<Vec<_>> = extents.iter().map(Extent::known).collect();
+        if numbers.is_none() {
+            let found = extents.iter().find(|extent| extent.known().is_none());
+            let found = found.map(Extent::to_string).unwrap_or_default();
+            let message = format!(
+                "the option `{name}` of `{}` is a list of integers known while building, found `{found}`",
+                self.name
+            );
+            let (_, span) = self.option(name)?;
+            tracer.error(Code::Option, span, message);
+        }
+        numbers
+    }
+
+    /// The same with integers that may be known at the call only.
+    pub(crate) fn extents_option(
+        &self,
+        tracer: &mut Tracer<'_>,
+        name: &str,
+        count: usize,
+        default: i128,
+    ) -> Option<Vec<Extent>> {
         let Some((value, span)) = self.option(name) else {
-            return Some(vec![default; count]);
+            return Some(vec![Extent::constant(default); count]);
         };
         let is_list = matches!(value, Tree::Array(_) | Tree::Tuple(_));
-        let numbers = integers(&value);
-        let Some(numbers) = numbers else {
+        let Some(numbers) = integers(&value) else {
             let message = format!(
                 "the option `{name}` of `{}` is a list of integers known while building, found `{}`",
                 self.name,
@@ -47,7 +70,7 @@ impl OperationCall<'_> {
             return None;
         };
         match numbers.as_slice() {
-            [number] if !is_list => Some(vec![*number; count]),
+            [number] if !is_list => Some(vec![number.clone(); count]),
             numbers if numbers.len() == count => Some(numbers.to_vec()),
             numbers => {
                 let expected = super::super::resolve::count(count, "number");
@@ -116,13 +139,9 @@ pub(super) fn truth(
     }
 }
 
-fn integers(value: &Value) -> Option<Vec<i128>> {
-    let integer = |value: &Value| match value {
-        Value::Leaf(ValueLeaf::Static(number)) => number.as_integer(),
-        _ => None,
-    };
+fn integers(value: &Value) -> Option<Vec<Extent>> {
     match value {
-        Tree::Array(items) | Tree::Tuple(items) => items.iter().map(integer).collect(),
-        value => Some(vec![integer(value)?]),
+        Tree::Array(items) | Tree::Tuple(items) => items.iter().map(Value::as_extent).collect(),
+        value => Some(vec![value.as_extent()?]),
     }
 }

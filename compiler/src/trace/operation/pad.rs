@@ -11,14 +11,17 @@ use crate::{
     diagnostic::Code,
     op::{Op, Pad},
 };
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 
+/// Where the number of new elements is known at the call only, the tensor is joined with parts that hold nothing else.
 pub(super) fn pad(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let operand = call.tensor(tracer, 0)?;
     let rank = operand.ty.shape.rank();
+    let low = edge(tracer, &call, "low", rank)?;
+    let high = edge(tracer, &call, "high", rank)?;
     let op = Pad {
-        low: edge(tracer, &call, "low", rank)?,
-        high: edge(tracer, &call, "high", rank)?,
+        low: known(tracer, &call, "low", &low)?,
+        high: known(tracer, &call, "high", &high)?,
         interior: call.sizes_option(tracer, "interior", rank, (0, 0))?,
     };
     let inside = operand.ty.shape.dims().iter().zip(&op.interior);
@@ -26,7 +29,12 @@ pub(super) fn pad(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Va
         tracer.require_one_along(size);
     }
     let value = filling(tracer, &call, operand.ty.dtype)?;
-    Some(tracer.emit_named(Op::Pad(op), &[&operand, &value], call.name, call.span))
+    let operands = [&operand, &value];
+    let mut padded = tracer.emit_checked(Op::Pad(op), &operands, call.name, call.span)?;
+    for (axis, (low, high)) in low.iter().zip(&high).enumerate() {
+        padded = joined(tracer, &call, (padded, axis), [low, high], &value)?;
+    }
+    Some(padded.into())
 }
 
 /// How many elements are added at one end of each axis.
@@ -35,16 +43,59 @@ fn edge(
     call: &OperationCall<'_>,
     name: &str,
     rank: usize,
+) -> Option<Vec<Extent>> {
+    let edge = call.extents_option(tracer, name, rank, 0)?;
+    for extent in &edge {
+        if extent.known().is_none() {
+            // What is taken away must be known while building.
+            tracer.require_order(&Extent::from(0), extent);
+        }
+    }
+    Some(edge)
+}
+
+/// The numbers that are known while building, and nothing in place of the others.
+fn known(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    name: &str,
+    edge: &[Extent],
 ) -> Option<Vec<i64>> {
-    let numbers = call.integers_option(tracer, name, rank, 0)?;
-    let edge = numbers.into_iter().map(i64::try_from);
-    let edge = edge.collect::<Result<_, _>>().ok();
-    if edge.is_none() {
+    let numbers = edge.iter().map(|extent| extent.known().unwrap_or(0));
+    let numbers = numbers.map(i64::try_from).collect::<Result<_, _>>().ok();
+    if numbers.is_none() {
         let message = format!("a number of the option `{name}` is too large");
         let (_, span) = call.option(name)?;
         tracer.error(Code::Option, span, message);
     }
-    edge
+    numbers
+}
+
+/// A tensor with as many new elements at both ends of an axis as calls tell, if they do.
+fn joined(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    (tensor, axis): (Tensor, usize),
+    [low, high]: [&Extent; 2],
+    value: &Tensor,
+) -> Option<Tensor> {
+    let mut part = |count: &Extent| {
+        if count.known().is_some() {
+            return Some(None);
+        }
+        let mut dims = tensor.ty.shape.dims().to_vec();
+        *dims.get_mut(axis)? = Dim::from_extent(count.clone())?;
+        let shape = Shape::new(dims);
+        let part = tracer.broadcast_to(value.clone(), &shape, call.name, call.span)?;
+        Some(Some(part))
+    };
+    let (before, behind) = (part(low)?, part(high)?);
+    if before.is_none() && behind.is_none() {
+        return Some(tensor);
+    }
+    let parts = before.iter().chain([&tensor]).chain(&behind);
+    let parts: Vec<_> = parts.collect();
+    tracer.emit_checked(Op::Concatenate(axis), &parts, call.name, call.span)
 }
 
 /// What the new elements are.

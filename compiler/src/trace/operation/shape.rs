@@ -216,10 +216,7 @@ mod tests {
         assert_eq!(complete(&[0, -1], "0"), None);
         assert_eq!(complete(&[-2, 6], "12"), None);
         assert_eq!(complete(&[-1, 3], "6*B").as_deref(), Some("[2*B, 3]"));
-        assert_eq!(
-            complete(&[-1, 4], "6*B").as_deref(),
-            Some("[B + ((B)/2), 4]")
-        );
+        assert_eq!(complete(&[-1, 4], "6*B").as_deref(), Some("[B + B/2, 4]"));
         assert_eq!(complete(&[-1, 4], "6*B + 1"), None);
     }
 }

@@ -4,6 +4,7 @@ use super::{
     super::{
         tracer::Tracer,
         tree::Tree,
+        types::Type,
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
@@ -11,6 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     op::{DynamicSlice, Op},
+    span::SpanId,
 };
 use iree_abi::{Dim, Extent, Shape};
 
@@ -79,7 +81,7 @@ fn start(
     item: Value,
     size: &Extent,
     call: &OperationCall<'_>,
-    span: crate::span::SpanId,
+    span: SpanId,
 ) -> Option<Tensor> {
     match item {
         Value::Leaf(ValueLeaf::Tensor(tensor)) => tracer.computed_place(tensor, size, span),
@@ -94,7 +96,7 @@ fn start(
 }
 
 pub(super) fn concatenate(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let tensors = list(tracer, &call)?;
+    let tensors = list(tracer, &call, false)?;
     let rank = tensors.first().map_or(0, |tensor| tensor.ty.shape.rank());
     let axis = tracer.axis(call.argument(1)?, rank, call.name)?;
     let operands: Vec<_> = tensors.iter().collect();
@@ -102,29 +104,50 @@ pub(super) fn concatenate(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> R
 }
 
 pub(super) fn stack(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let tensors = list(tracer, &call)?;
+    let tensors = list(tracer, &call, true)?;
     let rank = tensors.first().map_or(0, |tensor| tensor.ty.shape.rank());
     let axis = tracer.axis(call.argument(1)?, rank + 1, call.name)?;
+    let place = (call.name, call.span);
+    stacked(tracer, tensors, axis, place).map(Value::from)
+}
+
+/// Tensors one behind the other along a new axis, for an operation of that name.
+pub(super) fn stacked(
+    tracer: &mut Tracer<'_>,
+    tensors: Vec<Tensor>,
+    axis: usize,
+    (name, span): (&str, SpanId),
+) -> Option<Tensor> {
     let mut layers = Vec::with_capacity(tensors.len());
     for tensor in tensors {
         let mut dims = tensor.ty.shape.dims().to_vec();
         dims.insert(axis.min(dims.len()), Dim::Static(1));
         let op = Op::Reshape(Shape::new(dims));
-        layers.push(tracer.emit_checked(op, &[&tensor], call.name, call.span)?);
+        layers.push(tracer.emit_checked(op, &[&tensor], name, span)?);
     }
     let operands: Vec<_> = layers.iter().collect();
-    Some(tracer.emit_named(Op::Concatenate(axis), &operands, call.name, call.span))
+    tracer.emit_checked(Op::Concatenate(axis), &operands, name, span)
 }
 
-/// The tensors of the first argument, an array.
-fn list(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Vec<Tensor>> {
+/// The tensors of the first argument, an array. Of those that are alike, scalars and what waits for its type are like
+/// the first that has one.
+fn list(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, alike: bool) -> Option<Vec<Tensor>> {
     let (value, span) = call.argument(0)?;
     match value {
         Tree::Array(items) | Tree::Tuple(items) if !items.is_empty() => {
-            let items = items.into_iter();
-            items
-                .map(|item| tracer.tensor(item, call.name, span))
-                .collect()
+            let first = items.iter().find_map(|item| match item {
+                Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(Type::from(tensor.ty.clone())),
+                _ => None,
+            });
+            let first = first.filter(|_| alike);
+            let tensor = |item| {
+                let item = match &first {
+                    Some(ty) => tracer.typed(&item, ty, span),
+                    None => item,
+                };
+                tracer.tensor(item, call.name, span)
+            };
+            items.into_iter().map(tensor).collect()
         }
         other => {
             let message = format!(

@@ -1,7 +1,7 @@
 use super::{
     Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fold,
     fourier, include, index, linalg, normalize, observe, order, pad, pool, random, rearrange,
-    reduce, sequence, shape, slice, variance,
+    reduce, scan, sequence, shape, slice, variance,
 };
 use std::ops::RangeInclusive;
 
@@ -22,8 +22,8 @@ pub struct OperationInfo {
     pub options: &'static [&'static str],
     /// How many arguments it takes, without the receiver.
     pub(super) arguments: RangeInclusive<usize>,
-    /// Whether something may stand between angle brackets.
-    pub(super) generic: bool,
+    /// What may stand between angle brackets.
+    pub(super) generic: Generic,
     pub(super) run: Run,
 }
 
@@ -36,6 +36,22 @@ pub enum OperationForm {
     Function,
     /// `name!(…, option = …)`.
     Macro,
+}
+
+/// What may stand between the angle brackets of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Generic {
+    /// Nothing.
+    Nothing,
+    /// Whatever the operation takes.
+    Arguments,
+    /// The type of the tensor that it builds, unless that follows from where the tensor goes.
+    Type {
+        /// Whether its arguments are elements, so that the element type may follow from them.
+        of_elements: bool,
+        /// Whether it builds tensors with one axis only.
+        one_axis: bool,
+    },
 }
 
 macro_rules! operations {
@@ -55,8 +71,13 @@ macro_rules! operations {
             },)+)+
         ];
     };
-    (@generic) => { false };
-    (@generic $generic:tt) => { true };
+    (@generic) => { Generic::Nothing };
+    (@generic T) => { Generic::Arguments };
+    (@generic N) => { Generic::Arguments };
+    (@generic Type) => { Generic::Type { of_elements: false, one_axis: false } };
+    (@generic TypeOfElements) => { Generic::Type { of_elements: true, one_axis: false } };
+    (@generic TypeOfAxis) => { Generic::Type { of_elements: false, one_axis: true } };
+    (@generic TypeOfElementsAlongAxis) => { Generic::Type { of_elements: true, one_axis: true } };
 }
 
 operations! {
@@ -130,15 +151,15 @@ operations! {
         Method "mul_add" 2..=2, elementwise::arithmetic::mul_add, "x.mul_add(a, b)", "x a + b, rounded once or twice; all but `bool`";
     }
     "build" {
-        Function "eye" <T> 0..=0, diagonal::eye, "eye::<f32, 3, 3>()", "one on the diagonal of the last two axes and zero elsewhere; by expected type without angle brackets";
-        Function "arange" <T> 0..=0, sequence::arange, "arange::<f32, 10>()", "the integers from 0 on along one axis; all but `bool`; by expected type without angle brackets";
-        Function "linspace" <T> 2..=2, sequence::linspace, "linspace::<f32, 5>(0.0, 1.0)", "numbers at equal distances, the first and the last given; real numbers; by expected type without angle brackets";
+        Function "eye" <Type> 0..=0, diagonal::eye, "eye::<f32, 3, 3>()", "one on the diagonal of the last two axes and zero elsewhere; by expected type without angle brackets";
+        Function "arange" <TypeOfAxis> 0..=0, sequence::arange, "arange::<f32, 10>()", "the integers from 0 on along one axis; all but `bool`; by expected type without angle brackets";
+        Function "linspace" <TypeOfElementsAlongAxis> 2..=2, sequence::linspace, "linspace::<f32, 5>(0.0, 1.0)", "numbers at equal distances, the first and the last given; real numbers; by expected type without angle brackets";
         Method "tri_lower" 0..=1, diagonal::tri_lower, "x.tri_lower()", "zero above the diagonal of the last two axes, or one that is so much higher; every element type";
         Method "tri_upper" 0..=1, diagonal::tri_upper, "x.tri_upper()", "zero below the diagonal of the last two axes, or one that is so much higher; every element type";
-        Function "zeros" <T> 0..=0, build::zeros, "zeros::<f32, 3, 4>()", "zero everywhere, `false` for `bool`; by expected type without angle brackets";
-        Function "ones" <T> 0..=0, build::ones, "ones::<f32, 3, 4>()", "one everywhere, `true` for `bool`; by expected type without angle brackets";
-        Function "full" <T> 1..=1, build::full, "full::<f32, 3, 4>(2.5)", "a number, or a scalar tensor, everywhere; by expected type without angle brackets";
-        Function "iota" <T> 0..=1, build::iota, "iota::<i32, 3, 4>(1)", "the index along an axis, which is 0 if left out; all but `bool`";
+        Function "zeros" <Type> 0..=0, build::zeros, "zeros::<f32, 3, 4>()", "zero everywhere, `false` for `bool`; by expected type without angle brackets";
+        Function "ones" <Type> 0..=0, build::ones, "ones::<f32, 3, 4>()", "one everywhere, `true` for `bool`; by expected type without angle brackets";
+        Function "full" <TypeOfElements> 1..=1, build::full, "full::<f32, 3, 4>(2.5)", "a number, or a scalar tensor, everywhere; by expected type without angle brackets";
+        Function "iota" <Type> 0..=1, build::iota, "iota::<i32, 3, 4>(1)", "the index along an axis, which is 0 if left out; all but `bool`";
         Function "zeros_like" 1..=1, build::zeros_like, "zeros_like(x)", "zeros of the type of a tensor or tree";
         Function "ones_like" 1..=1, build::ones_like, "ones_like(x)", "ones of the type of a tensor or tree";
         Function "full_like" 2..=2, build::full_like, "full_like(x, 2.5)", "a number everywhere, of the type of a tensor or tree";
@@ -210,7 +231,7 @@ operations! {
         Method "logsumexp_axis" 1..=1, normalize::logsumexp_axis, "x.logsumexp_axis(-1)", "the logarithm of the sum of exponentials along an axis; real numbers";
     }
     "contract" {
-        Method "dot" 1..=1, contract::dot, "x.dot(y)", "the product of vectors and matrices, as in `ndarray`; all but `bool`";
+        Method "dot" 1..=1, contract::dot, "x.dot(y)", "the products of `x` with a vector or matrix `y`, summed over the last axis of `x` and the first of `y`; a vector `x` may also be multiplied by what has more axes, over the last but one of these; all but `bool`";
         Method "matmul" 1..=1, contract::matmul, "x.matmul(y)", "the product of the last two axes, the others broadcast; all but `bool`";
         Method "outer" 1..=1, contract::outer, "x.outer(y)", "every product of an element of one vector with one of another; all but `bool`";
         Macro "einsum!" 2..=64, einsum::einsum, "einsum!(\"bqd,bkd->bqk\", q, k)", "products of tensors with a letter for each axis, summed over the letters that the result does not have; without `->` it has those that occur once, in alphabetical order; `...` stands for further axes, which broadcast: `einsum!(\"...ij,jk->...ik\", x, w)`; all but `bool`";
@@ -241,8 +262,8 @@ operations! {
     "control" {
         Function "cond" 3..=3, control::cond, "cond(pred, || a, || b)", "one of two closures, by a truth value";
         Function "fori" 3..=3, control::fori, "fori(n, init, |i, c| c * 2.0)", "a closure applied again and again to its own result, with the number of the round";
-        Function "scan" 3..=3, control::scan, "scan(init, xs, |carry, x| (carry + x, carry))", "a closure applied to each slice along the first axis, handing on a carry and stacking its results";
-        Function "map" 2..=2, control::map, "map(xs, |x| x.sum())", "a closure applied to each slice along the first axis, its results stacked";
+        Function "scan" 3..=3, scan::scan, "scan(init, xs, |carry, x| (carry + x, carry))", "a closure applied to each slice along the first axis, handing on a carry and stacking its results";
+        Function "map" 2..=2, scan::map, "map(xs, |x| x.sum())", "a closure applied to each slice along the first axis, its results stacked";
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
     }
     "index" {
@@ -259,13 +280,13 @@ operations! {
     }
     "random" {
         Function "random::key" 1..=1, random::key, "random::key(0)", "the key that belongs to a seed, a `Tensor<u32, 2>`; the seed is an integer, known or computed";
-        Function "random::split" <N> 1..=1, random::split, "let [a, b] = random::split(key);", "several keys from one, as many as the pattern or expected type has items, or as in `split::<3>(key)`; also as `Tensor<u32, N, 2>`, where that is expected";
+        Function "random::split" <N> 1..=1, random::split, "let [a, b] = random::split(key);", "several keys from one, as many as the pattern or expected type has items, or as in `split::<3>(key)`; as `Tensor<u32, N, 2>`, where that is expected or the number is known at the call only; `map` and `scan` go through either";
         Function "random::fold_in" 2..=2, random::fold_in, "random::fold_in(key, i)", "another key from a key and an integer";
-        Function "random::bits" <T> 1..=1, random::bits, "random::bits::<u32, 3, 4>(key)", "random bits; integers";
-        Function "random::uniform" <T> 1..=3, random::uniform, "random::uniform::<f32, 3, 4>(key)", "real numbers from 0 to before 1, or between bounds: `uniform::<f32, 3>(key, -1.0, 1.0)`";
-        Function "random::randint" <T> 3..=3, random::randint, "random::randint::<i32, 3, 4>(key, 0, 10)", "integers from the first bound to before the second";
-        Function "random::normal" <T> 1..=1, random::normal, "random::normal::<f32, 3, 4>(key)", "normally distributed numbers with the mean 0 and the variance 1; real and complex numbers, whose parts have half of the variance each";
-        Function "random::truncated_normal" <T> 3..=3, random::truncated_normal, "random::truncated_normal::<f32, 3, 4>(key, -2.0, 2.0)", "normally distributed numbers, of which those are drawn that lie between two bounds; real numbers";
+        Function "random::bits" <Type> 1..=1, random::bits, "random::bits::<u32, 3, 4>(key)", "random bits; integers";
+        Function "random::uniform" <Type> 1..=3, random::uniform, "random::uniform::<f32, 3, 4>(key)", "real numbers from 0 to before 1, or between bounds: `uniform::<f32, 3>(key, -1.0, 1.0)`";
+        Function "random::randint" <Type> 3..=3, random::randint, "random::randint::<i32, 3, 4>(key, 0, 10)", "integers from the first bound to before the second";
+        Function "random::normal" <Type> 1..=1, random::normal, "random::normal::<f32, 3, 4>(key)", "normally distributed numbers with the mean 0 and the variance 1; real and complex numbers, whose parts have half of the variance each";
+        Function "random::truncated_normal" <Type> 3..=3, random::truncated_normal, "random::truncated_normal::<f32, 3, 4>(key, -2.0, 2.0)", "normally distributed numbers, of which those are drawn that lie between two bounds; real numbers";
         Function "random::permutation" 2..=3, random::permutation, "random::permutation(key, x)", "the elements along the first axis, or the one that is named, in random order: `permutation(key, x, 1)`; of a size or an integer known while building, as many places, as `i32`";
         Function "random::bernoulli" <T> 1..=2, random::bernoulli, "random::bernoulli::<bool, 3, 4>(key, 0.3)", "truth values, true with a probability, which is 0.5 if left out; of the shape of the probabilities, if nothing else is said";
         Function "random::categorical" <T> 2..=3, random::categorical, "random::categorical(key, logits)", "classes by their unnormalised log-probabilities, along the last axis or the one that is named, as `i32`; `categorical::<i32, 100, 8>(key, logits)` draws 100 times from each of 8 distributions";

@@ -22,6 +22,7 @@ use crate::{
     diagnostic::Code,
     ir::Scalar,
     op::{BinaryOp, InferError, Op, UnaryOp},
+    span::SpanId,
 };
 use iree_abi::{DType, DTypeClass};
 
@@ -109,8 +110,9 @@ pub(super) fn select(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     {
         return chosen(tracer, holds, &call);
     }
-    let mask = call.tensor(tracer, 0)?;
     let choices = [call.argument(1)?, call.argument(2)?];
+    let mask = mask(tracer, &call, &choices)?;
+    let choices = tracer.build_beside(choices, &[&mask.ty.shape])?;
     let [on_true, on_false] = tracer.same_dtype(choices, call.name, call.span)?;
     if mask.ty.dtype != DType::Bool {
         let message = format!("the mask of `select` must be `bool`, found `{}`", mask.ty);
@@ -125,10 +127,27 @@ pub(super) fn select(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
 /// One of both, in the shape that they have together.
 fn chosen(tracer: &mut Tracer<'_>, first: bool, call: &OperationCall<'_>) -> Result {
     let choices = [call.argument(1)?, call.argument(2)?];
+    let choices = tracer.build_beside(choices, &[])?;
     let [on_true, on_false] = tracer.same_dtype(choices, call.name, call.span)?;
     let choices = tracer.broadcast(vec![on_true, on_false], call.name, call.span)?;
     let [on_true, on_false] = choices.try_into().ok()?;
     Some(if first { on_true } else { on_false }.into())
+}
+
+/// The mask of `select`, of the shape of the choices if it has none of its own.
+fn mask(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    choices: &[(Value, SpanId)],
+) -> Option<Tensor> {
+    let mask = call.argument(0)?;
+    let shapes = choices.iter().filter_map(|(value, _)| match value {
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(&tensor.ty.shape),
+        _ => None,
+    });
+    let shapes: Vec<_> = shapes.collect();
+    let [(mask, span)] = tracer.build_beside([mask], &shapes)?;
+    tracer.tensor(mask, call.name, span)
 }
 
 /// The operands of an operation, of one element type and shape.
@@ -139,7 +158,8 @@ fn operands<const N: usize>(
     let arguments: Vec<_> = (0..N)
         .map_while(|position| call.argument(position))
         .collect();
-    let arguments = arguments.try_into().ok()?;
+    let arguments: [_; N] = arguments.try_into().ok()?;
+    let arguments = tracer.build_beside(arguments, &[])?;
     let operands = tracer.same_dtype::<N>(arguments, call.name, call.span)?;
     let operands = tracer.broadcast(operands.into(), call.name, call.span)?;
     operands.try_into().ok()

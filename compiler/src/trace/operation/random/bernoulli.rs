@@ -19,6 +19,10 @@ use iree_abi::{DType, Shape, TensorType};
 /// `true` where a uniform number of the type of the probability is less than it.
 pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let probability = probability(tracer, &call)?;
+    if call.generics.is_empty() && call.expected.is_none() && probability.ty.shape.rank() == 0 {
+        let truth = StaticType::Element(DType::Bool);
+        return Some(call.deferred(Some(truth), false));
+    }
     let shape = shape(tracer, &probability, &call)?;
     let key = key::argument(tracer, &call)?;
     let ty = TensorType::new(probability.ty.dtype, shape);

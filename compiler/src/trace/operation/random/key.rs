@@ -16,7 +16,6 @@ use super::{
     threefry::threefry,
 };
 use crate::{
-    ast::GenericArgument,
     diagnostic::{Code, Diagnostic},
     ir::{Constant, ConstantData},
     op::{Iota, Op},
@@ -120,7 +119,18 @@ fn split_count(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(Dim
             Some((ty.shape.dims().first()?.clone(), true))
         }
         ([], _) => Some((Dim::Static(SPLIT), false)),
-        ([count], _) => Some((known_count(tracer, count, call)?, false)),
+        ([count], expected) => {
+            let count = tracer.dimension(count)?;
+            if count == Dim::Any {
+                let message = format!("`{}` needs to know how many keys to make", call.name);
+                tracer.error(Code::CannotInfer, call.span, message);
+                return None;
+            }
+            let is_expected = matches!(expected, Some(Tree::Leaf(TypeLeaf::Tensor(_))));
+            // An array has a length that is known while building.
+            let stacked = is_expected || count.known().is_none();
+            Some((count, stacked))
+        }
         _ => {
             let message = format!(
                 "`{}` takes one number between the angle brackets",
@@ -132,23 +142,6 @@ fn split_count(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(Dim
             None
         }
     }
-}
-
-fn known_count(
-    tracer: &mut Tracer<'_>,
-    count: &GenericArgument,
-    call: &OperationCall<'_>,
-) -> Option<Dim> {
-    let count = tracer.dimension(count)?;
-    let known = count.known().is_some();
-    if !known {
-        let message = format!(
-            "how many keys `{}` makes must be known while building",
-            call.name
-        );
-        tracer.error(Code::NotStatic, call.span, message);
-    }
-    known.then_some(count)
 }
 
 /// Several keys from one, as `Tensor<u32, N, 2>`.

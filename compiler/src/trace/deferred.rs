@@ -1,0 +1,366 @@
+//! Tensors that are built where their type is known. A call of what builds tensors, such as `zeros()`, takes its type
+//! from where it goes, as a literal does: from the other operand, a parameter, a variable of a loop. So does
+//! arithmetic of such calls, numbers and scalars, as `lambda * eye()`, whose shape is not known either.
+
+use super::{
+    operation::{self, OperationCall, OperationForm, broadcast_shapes},
+    statics::StaticType,
+    tracer::Tracer,
+    types::Type,
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::{
+    ast::{BinaryOperator, UnaryOperator},
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
+use iree_abi::{DType, Shape, TensorType};
+use std::rc::Rc;
+
+/// A tensor that is built once its type is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Deferred {
+    source: Source,
+    /// Its element type, as far as that follows from what it is built from.
+    element: Option<StaticType>,
+    /// How many operators are in it, one inside the other.
+    depth: usize,
+}
+
+/// Loops that are unrolled could make it as deep as they are long.
+const DEPTH_LIMIT: usize = 64;
+
+/// What it is built from.
+#[derive(Clone, Debug, PartialEq)]
+enum Source {
+    Call(BuildingCall),
+    Unary(UnaryOperator, (Value, SpanId)),
+    Binary(BinaryOperator, [(Value, SpanId); 2], SpanId),
+}
+
+/// A call of what builds tensors.
+#[derive(Clone, Debug, PartialEq)]
+struct BuildingCall {
+    name: &'static str,
+    arguments: Vec<(Value, SpanId)>,
+    /// Whether the tensor has one axis, which is the last of what it meets.
+    one_axis: bool,
+    span: SpanId,
+}
+
+impl OperationCall<'_> {
+    /// The call, once the type of what it builds is known. The element type may follow from its arguments.
+    pub(crate) fn deferred(&self, element: Option<StaticType>, one_axis: bool) -> Value {
+        let source = Source::Call(BuildingCall {
+            name: self.name,
+            arguments: self.arguments.clone(),
+            one_axis,
+            span: self.span,
+        });
+        Value::from(Deferred {
+            source,
+            element,
+            depth: 0,
+        })
+    }
+}
+
+impl From<Deferred> for Value {
+    fn from(deferred: Deferred) -> Self {
+        Self::Leaf(ValueLeaf::Deferred(Rc::new(deferred)))
+    }
+}
+
+impl Value {
+    /// What it is built from, if it waits for its type.
+    pub(crate) const fn as_deferred(&self) -> Option<&Rc<Deferred>> {
+        match self {
+            Self::Leaf(ValueLeaf::Deferred(deferred)) => Some(deferred),
+            _ => None,
+        }
+    }
+
+    /// Whether something in it waits for its type.
+    pub(crate) fn waits(&self) -> bool {
+        let leaves = self.leaves();
+        let mut leaves = leaves.iter().map(|(_, leaf)| leaf);
+        leaves.any(|leaf| matches!(leaf, ValueLeaf::Deferred(_)))
+    }
+
+    /// Whether arithmetic with something that waits for its type waits as well: of a scalar the result may have any
+    /// shape.
+    fn leaves_shape_open(&self) -> bool {
+        match self {
+            Self::Leaf(ValueLeaf::Tensor(tensor)) => tensor.ty.shape.rank() == 0,
+            Self::Leaf(ValueLeaf::Static(_) | ValueLeaf::Deferred(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// The element type that it brings to an operation, if it brings one.
+    pub(crate) fn element(&self) -> Option<StaticType> {
+        match self {
+            Self::Leaf(ValueLeaf::Tensor(tensor)) => Some(StaticType::Element(tensor.ty.dtype)),
+            Self::Leaf(ValueLeaf::Static(number)) => Some(number.ty),
+            Self::Leaf(ValueLeaf::Deferred(deferred)) => deferred.element,
+            _ => None,
+        }
+    }
+}
+
+/// The element type of operands together. What does not agree is reported where the operation is made.
+pub(crate) fn common_element<'v>(
+    operands: impl IntoIterator<Item = &'v Value>,
+) -> Option<StaticType> {
+    let elements = operands.into_iter().filter_map(Value::element);
+    elements.reduce(|known, other| match known.unify(other) {
+        Some(both) => both,
+        None if known.is_weak() => other,
+        None => known,
+    })
+}
+
+impl Deferred {
+    /// The call that tells nothing of its type, which stands for the whole in messages.
+    fn call(&self) -> Option<&BuildingCall> {
+        if let Source::Call(call) = &self.source {
+            return Some(call);
+        }
+        let mut operands = self.operands().iter();
+        operands.find_map(|(value, _)| value.as_deferred()?.call())
+    }
+
+    /// What it is computed from.
+    fn operands(&self) -> &[(Value, SpanId)] {
+        match &self.source {
+            Source::Call(call) => &call.arguments,
+            Source::Unary(_, operand) => std::slice::from_ref(operand),
+            Source::Binary(_, operands, _) => operands,
+        }
+    }
+
+    /// Whether it is computed from a tensor.
+    pub(crate) fn meets_tensor(&self) -> bool {
+        let mut values = self.operands().iter().map(|(value, _)| value);
+        values.any(|value| match value.as_deferred() {
+            Some(inner) => inner.meets_tensor(),
+            None => !value.tensors().is_empty(),
+        })
+    }
+
+    /// Whether a scalar is an operand of its arithmetic, so that it may be one too.
+    fn meets_scalar(&self) -> bool {
+        let mut values = self.operands().iter().map(|(value, _)| value);
+        let is_call = matches!(self.source, Source::Call(_));
+        !is_call
+            && values.any(|value| match value.as_deferred() {
+                Some(inner) => inner.meets_scalar(),
+                None => matches!(value, Value::Leaf(ValueLeaf::Tensor(_))),
+            })
+    }
+}
+
+impl Tracer<'_> {
+    /// `-x` or `!x`, if that waits for its type.
+    pub(crate) fn defer_unary(
+        &self,
+        operator: UnaryOperator,
+        operand: &Value,
+        span: SpanId,
+    ) -> Option<Value> {
+        let depth = depth_around([operand]);
+        if operand.as_deferred().is_none() || depth > DEPTH_LIMIT {
+            return None;
+        }
+        Some(Value::from(Deferred {
+            element: operand.element(),
+            source: Source::Unary(operator, (operand.clone(), span)),
+            depth,
+        }))
+    }
+
+    /// `a op b`, if one side waits for its type and the other does not tell it.
+    pub(crate) fn defer_binary(
+        &self,
+        operator: BinaryOperator,
+        operands: [&(Value, SpanId); 2],
+        span: SpanId,
+    ) -> Option<Value> {
+        let [(lhs, _), (rhs, _)] = operands;
+        let waits = lhs.as_deferred().is_some() || rhs.as_deferred().is_some();
+        let depth = depth_around([lhs, rhs]);
+        let is_open = lhs.leaves_shape_open() && rhs.leaves_shape_open();
+        if !waits || !is_open || depth > DEPTH_LIMIT {
+            return None;
+        }
+        let element = common_element([lhs, rhs]);
+        let source = Source::Binary(operator, operands.map(Clone::clone), span);
+        Some(Value::from(Deferred {
+            source,
+            element,
+            depth,
+        }))
+    }
+
+    /// The value as something of a type, which may be a tree.
+    pub(crate) fn build(&mut self, deferred: &Deferred, ty: &Type) -> Value {
+        if ty.is_poisoned() {
+            return Value::POISON;
+        }
+        if !tells_type(ty) {
+            return self.cannot_infer(deferred);
+        }
+        self.compute(deferred, &|_| ty.clone())
+    }
+
+    /// The value, of calls that build something of these types.
+    fn compute(&mut self, deferred: &Deferred, ty: &dyn Fn(&BuildingCall) -> Type) -> Value {
+        match &deferred.source {
+            Source::Call(call) => self.run_building(call, &ty(call)),
+            Source::Unary(operator, (value, span)) => {
+                let value = self.compute_operand(value, ty);
+                self.unary_value(*operator, value, *span, *span)
+            }
+            Source::Binary(operator, [lhs, rhs], span) => {
+                let lhs = (self.compute_operand(&lhs.0, ty), lhs.1);
+                let rhs = (self.compute_operand(&rhs.0, ty), rhs.1);
+                self.binary_value(*operator, lhs, rhs, *span)
+            }
+        }
+    }
+
+    fn compute_operand(&mut self, value: &Value, ty: &dyn Fn(&BuildingCall) -> Type) -> Value {
+        match value.as_deferred() {
+            Some(deferred) => self.compute(deferred, ty),
+            None => value.clone(),
+        }
+    }
+
+    fn run_building(&mut self, call: &BuildingCall, ty: &Type) -> Value {
+        let Some(operation) = operation::find(call.name, OperationForm::Function) else {
+            return Value::POISON;
+        };
+        let call = OperationCall {
+            name: call.name,
+            generics: &[],
+            arguments: call.arguments.clone(),
+            options: Vec::new(),
+            expected: Some(ty),
+            span: call.span,
+        };
+        operation.run(self, call)
+    }
+
+    /// The tensor, of a type.
+    pub(crate) fn build_tensor(&mut self, deferred: &Deferred, ty: &TensorType) -> Option<Tensor> {
+        match self.build(deferred, &Type::from(ty.clone())) {
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
+            _ => None,
+        }
+    }
+
+    /// The tensor beside others of this element type that have this shape together, to which it broadcasts.
+    pub(crate) fn build_for(
+        &mut self,
+        deferred: &Deferred,
+        dtype: DType,
+        shape: &Shape,
+    ) -> Option<Tensor> {
+        let ty = |call: &BuildingCall| TensorType::new(dtype, call.shape_beside(shape));
+        match self.compute(deferred, &|call| Type::from(ty(call))) {
+            Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
+            _ => None,
+        }
+    }
+
+    /// The operands with those built that wait for their type: of the element type and shape of the others, among
+    /// them tensors that are none of the operands.
+    pub(crate) fn build_beside<const N: usize>(
+        &mut self,
+        operands: [(Value, SpanId); N],
+        others: &[&Shape],
+    ) -> Option<[(Value, SpanId); N]> {
+        let waiting = operands.iter().find_map(|(value, _)| value.as_deferred());
+        let Some(waiting) = waiting.map(Rc::clone) else {
+            return Some(operands);
+        };
+        let element = common_element(operands.iter().map(|(value, _)| value));
+        let dtype = element.and_then(StaticType::default_dtype);
+        let (Some(dtype), Some(shape)) = (dtype, common_shape(&operands, others)) else {
+            self.cannot_infer(&waiting);
+            return None;
+        };
+        let mut built = operands;
+        for (value, _) in &mut built {
+            if let Some(deferred) = value.as_deferred().map(Rc::clone) {
+                *value = self.build_for(&deferred, dtype, &shape)?.into();
+            }
+        }
+        Some(built)
+    }
+
+    /// A tensor where nothing more is said of its type: a scalar, if it is computed from one.
+    pub(crate) fn settle(&mut self, deferred: &Deferred) -> Option<Tensor> {
+        let dtype = deferred.element.and_then(StaticType::default_dtype);
+        if let Some(dtype) = dtype.filter(|_| deferred.meets_scalar()) {
+            let (mark, mistakes) = (self.builder.mark(), self.error_count());
+            if let Some(tensor) = self.build_tensor(deferred, &TensorType::new(dtype, [])) {
+                return Some(tensor);
+            }
+            self.builder.go_back(mark);
+            self.forget_mistakes(mistakes);
+        }
+        self.cannot_infer(deferred);
+        None
+    }
+
+    /// Reports that nothing tells the type of what should be built.
+    pub(crate) fn cannot_infer(&mut self, deferred: &Deferred) -> Value {
+        match deferred.call() {
+            Some(call) => self.type_does_not_follow(call.name, call.span),
+            None => Value::POISON,
+        }
+    }
+
+    /// Reports that nothing tells the type of what a call builds.
+    pub(crate) fn type_does_not_follow(&mut self, name: &'static str, span: SpanId) -> Value {
+        let message = format!("the type of `{name}` does not follow from what stands around it");
+        let diagnostic = Diagnostic::new(Code::CannotInfer, span, message);
+        self.report(match operation::find(name, OperationForm::Function) {
+            Some(operation) => diagnostic.help(format!("name it: `{}`", operation.usage)),
+            None => diagnostic,
+        })
+    }
+}
+
+impl BuildingCall {
+    /// The shape that it has beside tensors that have a shape together.
+    fn shape_beside(&self, shape: &Shape) -> Shape {
+        match shape.dims().last() {
+            Some(last) if self.one_axis => Shape::new(vec![last.clone()]),
+            _ => shape.clone(),
+        }
+    }
+}
+
+/// How many operators are in something that an operator makes of these operands.
+fn depth_around<const N: usize>(operands: [&Value; N]) -> usize {
+    let operands = operands.into_iter().filter_map(Value::as_deferred);
+    let depths = operands.map(|operand| operand.depth);
+    depths.max().map_or(0, |depth| depth + 1)
+}
+
+/// Whether a type is all that must be known to build something of it.
+pub(crate) fn tells_type(ty: &Type) -> bool {
+    ty.is_run_time() && !ty.is_open() && !ty.is_unit()
+}
+
+/// The shape of all tensors together; that of the first, if they do not broadcast, which is reported later.
+fn common_shape(operands: &[(Value, SpanId)], others: &[&Shape]) -> Option<Shape> {
+    let own = operands.iter().filter_map(|(value, _)| match value {
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(&tensor.ty.shape),
+        _ => None,
+    });
+    let shapes = own.chain(others.iter().copied()).cloned();
+    shapes.reduce(|known, other| broadcast_shapes(&known, &other).unwrap_or(known))
+}

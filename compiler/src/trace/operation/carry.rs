@@ -1,0 +1,72 @@
+//! What the first round of `fori` and `scan` is given.
+
+use super::super::{
+    tracer::Tracer,
+    types::Type,
+    value::{Tensor, Value, ValueLeaf},
+};
+use crate::span::SpanId;
+use iree_abi::TensorType;
+
+type Result = Option<Value>;
+
+/// What the first round is given.
+pub(super) struct First<'t> {
+    pub(super) init: (Value, SpanId),
+    /// The type that it should have.
+    pub(super) expected: Option<&'t Type>,
+    /// The type of what counts the rounds.
+    pub(super) index: TensorType,
+}
+
+impl First<'_> {
+    /// The value as tensors. Numbers, and what waits for its type, take the type that is expected, else that of
+    /// what a round makes of them.
+    pub(super) fn value(
+        self,
+        tracer: &mut Tracer<'_>,
+        name: &str,
+        round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
+    ) -> Result {
+        let (init, span) = self.init;
+        let init = match self.expected {
+            Some(expected) => tracer.typed(&init, expected, span),
+            None => init,
+        };
+        if init.is_poisoned() {
+            return None;
+        }
+        let waits = |leaf: &ValueLeaf| match leaf {
+            ValueLeaf::Deferred(_) => true,
+            ValueLeaf::Static(number) => number.ty.is_weak(),
+            _ => false,
+        };
+        let is_open = init.leaves().iter().any(|(_, leaf)| waits(leaf));
+        let next = match is_open {
+            true => type_after(tracer, &self.index, &init, round),
+            false => None,
+        };
+        let init = match next {
+            Some(next) => tracer.typed(&init, &next, span),
+            None => init,
+        };
+        tracer.materialize(init, name, span)
+    }
+}
+
+/// The type of what a round makes of a value, as far as it gets: the round is traced and forgotten.
+fn type_after(
+    tracer: &mut Tracer<'_>,
+    index: &TensorType,
+    init: &Value,
+    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
+) -> Option<Type> {
+    let (mark, state) = (tracer.builder.mark(), tracer.state());
+    let mistakes = tracer.error_count();
+    let parameters = tracer.builder.open_region(std::slice::from_ref(index));
+    let next = parameters
+        .first()
+        .and_then(|index| round(tracer, index, init.clone()));
+    tracer.undo(mark, &state, mistakes);
+    next.map(|next| next.ty())
+}

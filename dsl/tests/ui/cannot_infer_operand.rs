@@ -1,0 +1,26 @@
+use iree_dsl::prelude::*;
+
+#[program]
+pub mod m {
+    pub struct Model;
+
+    impl Model {
+        pub fn run(&self, lambda: Tensor<f32>, a: Tensor<f32, 3, 3>) -> Tensor<f32> {
+            let damped = lambda * eye();
+            damped.sum() + a.dot(ones()).sum()
+        }
+
+        pub fn rounds(&self, n: Tensor<i32>) -> Tensor<f32> {
+            let carry = fori(n, zeros(), |_, carry| carry);
+            carry.sum()
+        }
+
+        pub fn wrong(&self, x: Tensor<f32, 3>, mask: Tensor<bool, 3>) -> Tensor<f32> {
+            (x + full(i32::MAX)).sum() + select(mask, x, eye()).sum()
+        }
+    }
+}
+
+fn main() {
+    let _ = m::Model::load;
+}
