@@ -82,8 +82,8 @@ fn a_step_is_written_once_for_parameters_of_every_rank() {
             b: device.upload(&array![1.0_f32, -4.0]).unwrap(),
             scale: device.upload(&ndarray::arr0(0.5_f32)).unwrap(),
         };
-        program.step(&gradient(), 0.25).unwrap();
-        let layer = program.step(&gradient(), 0.25).unwrap();
+        program.step(gradient(), 0.25).unwrap();
+        let layer = program.step(gradient(), 0.25).unwrap();
         let expected = Array2::from_elem((3, 2), 1.0 - 0.25 * 2.0 - 0.25 * 3.0);
         assert_eq!(layer.w.to_array().unwrap(), expected);
         assert_eq!(layer.b.to_array().unwrap(), array![-0.625, 2.5]);

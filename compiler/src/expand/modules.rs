@@ -22,8 +22,10 @@ pub fn carrier(name: &Ident, key: &Ident, item: &TokenStream) -> TokenStream {
     } else {
         item.clone()
     };
+    // What the module imports by `crate` is of its own crate, which clippy cannot know.
     quote! {
         #[doc(hidden)]
+        #[allow(clippy::crate_in_macro_def)]
         #[macro_export]
         macro_rules! #key {
             ({ $($next:tt)* } $($rest:tt)*) => {

@@ -135,7 +135,7 @@ fn texts<T: Number>(
     for (text, mut expected) in expected.outer_iter_mut().enumerate() {
         let x = x.slice(s![text, .., ..]).to_owned();
         let sees = |query: usize, key: usize| sees(text, query, key);
-        expected.assign(&reference.apply([&x; 3], &sees));
+        expected.assign(&reference.apply([&x; 3], sees));
     }
     expected
 }

@@ -38,11 +38,11 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether each element of the result is made of several.
 fn combines(op: &Op) -> bool {
-    match op {
-        Op::Reduce(_) | Op::ArgReduce(_) | Op::ReduceWindow(_) | Op::Cumulate(_) => true,
-        Op::DotGeneral(_) | Op::Convolution(_) => true,
-        _ => false,
-    }
+    let reduces = matches!(
+        op,
+        Op::Reduce(_) | Op::ArgReduce(_) | Op::ReduceWindow(_) | Op::Cumulate(_)
+    );
+    reduces || matches!(op, Op::DotGeneral(_) | Op::Convolution(_))
 }
 
 fn is_computed(graph: &Graph<'_>, node: Node) -> bool {
