@@ -48,7 +48,7 @@ fn large_trees_are_told_by_their_number_of_leaves() {
     assert!(text.contains("    set(layers: 16 tensors)\n"), "{text}");
     let text = output(&mut tool(&["list", "attending", "--leaves"]));
     assert!(
-        text.contains("set(layers.first_norm.scale: Tensor<f32, 8>, "),
+        text.contains("set(layers.first_norm.weight: Tensor<f32, 8>, "),
         "{text}"
     );
 }
