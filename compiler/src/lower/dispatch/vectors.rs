@@ -15,26 +15,33 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = BTreeSet::new();
     for (_, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
-        if is_by_vector(step) {
-            let factors = step.operands.iter();
-            apart.extend(factors.flat_map(|factor| used_again(graph, *factor)));
-        }
+        let matrix = matrix(step).and_then(|position| step.operands.get(position));
+        apart.extend(
+            matrix
+                .into_iter()
+                .flat_map(|factor| used_again(graph, *factor)),
+        );
     }
     apart
 }
 
-/// Whether a factor of a product, of which IREE knows all sizes, is a vector.
-fn is_by_vector(step: &Step<'_>) -> bool {
+/// Which factor of a product is a matrix, if IREE knows all sizes and the other one is a vector.
+fn matrix(step: &Step<'_>) -> Option<usize> {
     let Op::DotGeneral(op) = step.op() else {
-        return false;
+        return None;
     };
     let is_known = |position| {
         let factor = step.operand(position);
         factor.is_some_and(|ty| ty.shape.known().is_some())
     };
-    let is_vector = |position, summed| is_vector(op, step, position, summed);
-    let is_either = is_vector(0, &op.contract.0) || is_vector(1, &op.contract.1);
-    is_either && is_known(0) && is_known(1) && !step.is_parallel()
+    let vectors = [(0, &op.contract.0), (1, &op.contract.1)]
+        .map(|(position, summed)| is_vector(op, step, position, summed));
+    match vectors {
+        _ if !is_known(0) || !is_known(1) || step.is_parallel() => None,
+        [true, false] => Some(1),
+        [false, true] => Some(0),
+        _ => None,
+    }
 }
 
 /// Whether a factor has no axes but those that are summed up.
