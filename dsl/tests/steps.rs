@@ -1,7 +1,7 @@
 //! Parts with steps, read and written, against `ndarray`.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array1, Array2, array, s};
+use ndarray::{Array1, Array2, Array3, array, s};
 
 #[program]
 mod steps {
@@ -40,6 +40,14 @@ mod steps {
             x: Tensor<i32, N>,
         ) -> (Tensor<i32, N>, Tensor<i32, _>, Tensor<i32, _>) {
             (x[s![..;-1]], x[s![..;-3]], x[s![1..-1;-2]])
+        }
+
+        pub fn of_flags<const N: usize>(
+            &self,
+            known: Tensor<bool, 4, 3, 2>,
+            x: Tensor<bool, N, 3>,
+        ) -> (Tensor<bool, 3>, Tensor<bool, 3>, Tensor<bool, N>) {
+            (known[s![2, ..;-1, 1]], x[s![0, ..;-1]], x[s![..;-1, 1]])
         }
 
         pub fn write(&self, x: Tensor<f32, 5, 7>, v: Tensor<f32, 3, 4>) -> Tensor<f32, 5, 7> {
@@ -145,6 +153,18 @@ fn steps_are_taken_of_sizes_known_at_the_call() {
         assert_eq!(all.to_array().unwrap(), x.slice(s![..;-1]));
         assert_eq!(thirds.to_array().unwrap(), x.slice(s![..;-3]));
         assert_eq!(inner.to_array().unwrap(), x.slice(s![1..size - 1;-2]));
+    }
+}
+
+#[test]
+fn negative_steps_are_taken_of_flags() {
+    let known = Array3::from_shape_fn((4, 3, 2), |(i, j, k)| (i * 5 + j * 3 + k) % 4 < 2);
+    for size in [1, 2, 9] {
+        let x = Array2::from_shape_fn((size, 3), |(i, j)| (i * 3 + j * 2) % 5 < 2);
+        let (part, row, column) = program().of_flags(&known, &x).unwrap();
+        assert_eq!(part.to_array().unwrap(), known.slice(s![2, ..;-1, 1]));
+        assert_eq!(row.to_array().unwrap(), x.slice(s![0, ..;-1]));
+        assert_eq!(column.to_array().unwrap(), x.slice(s![..;-1, 1]));
     }
 }
 

@@ -1,9 +1,9 @@
 use super::{
     emit::{Emitter, Result, Tensor},
-    global, types,
+    global, opaque, types,
 };
 use crate::op::{Broadcast, Transpose};
-use iree_abi::{Shape, TensorType};
+use iree_abi::{DType, Shape, TensorType};
 use iree_dialects::stablehlo;
 
 pub(super) fn lower_broadcast<'c, 'b>(
@@ -49,6 +49,11 @@ pub(super) fn lower_reverse<'c, 'b>(
     }
     // IREE cannot look up single elements of integers without a sign, which is what it makes of this.
     let stored = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
+    // Nor those of a part of a tensor of truth values.
+    let stored = match operand.dtype() {
+        DType::Bool => opaque::barrier(emitter, &stored)?,
+        _ => stored,
+    };
     let value = stablehlo::ReverseOperation::builder(emitter.context, emitter.location)
         .operand(stored.value)
         .dimensions(emitter.axes(axes))
