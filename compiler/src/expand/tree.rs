@@ -8,7 +8,7 @@ use crate::{
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-use syn::GenericParam;
+use syn::{GenericParam, TypeParam, TypeParamBound};
 
 pub(super) fn expand(context: &Context<'_>, tree: &HostStruct) -> TokenStream {
     let root = context.root;
@@ -127,6 +127,8 @@ fn parameters(
                 let name = &parameter.ident;
                 (name, quote!(const #name: ::core::primitive::usize))
             }
+            // It was reported: the host has no types of any number of dimensions.
+            GenericParam::Type(parameter) if has_dimensions(parameter) => continue,
             GenericParam::Type(parameter) => {
                 let name = &parameter.ident;
                 let is_tree = types.is_some_and(|types| stands_for_tree(name, types));
@@ -176,6 +178,11 @@ fn name_of(parameter: &GenericParam) -> Option<&Ident> {
         GenericParam::Type(parameter) => Some(&parameter.ident),
         GenericParam::Lifetime(_) => None,
     }
+}
+
+fn has_dimensions(parameter: &TypeParam) -> bool {
+    let mut bounds = parameter.bounds.iter();
+    bounds.any(|bound| matches!(bound, TypeParamBound::Trait(one) if one.path.is_ident("Dims")))
 }
 
 /// Whether a type parameter is used as a tree, not as an element type.

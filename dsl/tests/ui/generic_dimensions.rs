@@ -2,6 +2,10 @@ use iree_dsl::prelude::*;
 
 #[program]
 pub mod m {
+    pub struct Layer<B: Dims, const N: usize> {
+        pub w: Tensor<f32, B, N>,
+    }
+
     pub struct Model;
 
     impl Model {
