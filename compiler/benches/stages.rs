@@ -8,8 +8,8 @@ use iree_dsl_compiler::{
     parse::{ModuleKind, Parsed, Source, parse},
     span::SpanTable,
     trace::trace,
-    verify::{Verified, verify},
 };
+use iree_dsl_ir::verify::{Verified, verify};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::time::{Duration, Instant};

@@ -4,9 +4,9 @@
 //! tokens ─parse→ ast ─link→ ast ─trace→ ir ─verify→ Verified ─lower→ MLIR ─artifact→ VMFB ─expand→ tokens
 //! ```
 //!
-//! Each stage is a module with one entry function that takes what the stage before it made and returns
-//! its own. [`ast`], [`op`], [`ir`], [`interface`], [`diagnostic`] and [`span`] are the vocabulary that
-//! the stages share.
+//! Each stage is a module with one entry function that takes what the stage before it made and returns its
+//! own; `verify` is a function of [`iree_dsl_ir`]. That crate, [`ast`], [`interface`], [`diagnostic`] and
+//! [`span`] are the vocabulary that the stages share.
 
 #![cfg_attr(
     not(test),
@@ -25,13 +25,10 @@ pub mod ast;
 pub mod diagnostic;
 pub mod expand;
 pub mod interface;
-pub mod ir;
 pub mod link;
 #[cfg(feature = "compile")]
 pub mod lower;
-pub mod op;
 pub mod parse;
 pub mod pipeline;
 pub mod span;
 pub mod trace;
-pub mod verify;

@@ -5,14 +5,7 @@
 use proc_macro2::Span;
 use std::{fmt, path::PathBuf};
 
-/// Names a range of the user's source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SpanId(u32);
-
-impl SpanId {
-    /// The attribute itself, for what has no better place.
-    pub const CALL_SITE: Self = Self(0);
-}
+pub use iree_dsl_ir::SpanId;
 
 /// A position in the user's source. Lines and columns count from one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,12 +62,12 @@ impl SpanTable {
             return SpanId::CALL_SITE;
         };
         self.entries.push((first, last));
-        SpanId(index)
+        SpanId::new(index)
     }
 
     /// The spans of the first and last token.
     pub fn ends(&self, id: SpanId) -> (Span, Span) {
-        let found = usize::try_from(id.0)
+        let found = usize::try_from(id.index())
             .ok()
             .and_then(|index| self.entries.get(index));
         let call_site = self.entries.first();

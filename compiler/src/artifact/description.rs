@@ -3,11 +3,11 @@
 use super::{
     Compiled, Environment, Plan, Target, UserFlag, cache::Cache, files, files::Published, key::Key,
 };
-use crate::ir::{Arena, Global, GlobalInit};
 use iree_abi::{
     Signature,
     build::{self, Compilation, Description, Files, Module},
 };
+use iree_dsl_ir::{Arena, Global, GlobalInit};
 use std::{fs, path::PathBuf};
 
 /// What is known of a program beside what it was compiled to.

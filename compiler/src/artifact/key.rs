@@ -1,7 +1,7 @@
 //! The content hash that names an entry of the cache.
 
-use crate::ir::Module;
 use iree_abi::CpuLevel;
+use iree_dsl_ir::Module;
 use std::{
     env,
     fmt::{self, Write},

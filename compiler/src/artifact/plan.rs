@@ -4,10 +4,8 @@ use super::{
     products::{has_f64, tile_bytes},
     target::Target,
 };
-use crate::{
-    ast::{Emit, Preset},
-    verify::Verified,
-};
+use crate::ast::{Emit, Preset};
+use iree_dsl_ir::verify::Verified;
 
 /// A program, and what is to become of it: all that decides an artifact, as far as it is known before the
 /// program is lowered.

@@ -1,11 +1,11 @@
 //! Which products of matrices and element types a module has, since some are worth an artifact or flags of their own.
 
-use crate::{
-    ir::{Function, ValueId},
+use iree_abi::{DType, TensorType};
+use iree_dsl_ir::{
+    Function, ValueId,
     op::{DotGeneral, Op},
     verify::Verified,
 };
-use iree_abi::{DType, TensorType};
 
 /// Whether a module has products of matrices of `bf16`.
 pub fn multiplies_bf16(module: &Verified) -> bool {
@@ -120,7 +120,7 @@ fn is_large(factor: &TensorType) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ir::text, verify::verify};
+    use iree_dsl_ir::{text, verify::verify};
 
     fn of(lhs: &str, rhs: &str, product: &str, op: &str) -> Option<usize> {
         let module = format!(

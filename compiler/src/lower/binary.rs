@@ -3,8 +3,8 @@ use super::{
     emit::{Emitter, Result, Tensor},
     math,
 };
-use crate::op::BinaryOp;
 use iree_abi::{DType, DTypeClass};
+use iree_dsl_ir::op::BinaryOp;
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

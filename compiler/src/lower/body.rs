@@ -16,13 +16,13 @@ use super::{
     storage::{Buffers, Change},
     structure,
 };
-use crate::{
-    ir::{Function, FunctionId, Linkage, Operation, OperationId, ValueId},
-    op::{BinaryOp, Call, Op},
-    span::SpanId,
-};
+use crate::span::SpanId;
 use iree_abi::TensorType;
 use iree_dialects::prelude::*;
+use iree_dsl_ir::{
+    Function, FunctionId, Linkage, Operation, OperationId, ValueId,
+    op::{BinaryOp, Call, Op},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of calls.

@@ -8,10 +8,7 @@ use super::{
     opaque, placement,
     register::Register,
 };
-use crate::{
-    ir::{Operation, OperationId, Region, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{Operation, OperationId, Region, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 impl<'c, 'b> Body<'_, 'c, 'b> {

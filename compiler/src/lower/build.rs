@@ -3,8 +3,8 @@ use super::{
     emit::{Emitter, Result, Tensor},
     types,
 };
-use crate::{ir::Constant, op::Iota};
 use iree_abi::DType;
+use iree_dsl_ir::{Constant, op::Iota};
 
 pub(super) fn lower_constant<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

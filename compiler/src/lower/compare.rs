@@ -1,6 +1,6 @@
 use super::emit::{Emitter, Result, Tensor};
-use crate::op::CompareOp;
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dsl_ir::op::CompareOp;
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

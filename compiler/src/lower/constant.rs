@@ -1,7 +1,7 @@
 use super::{error::LowerCause, types};
-use crate::ir::{Constant, ConstantData};
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::prelude::*;
+use iree_dsl_ir::{Constant, ConstantData};
 
 /// The elements of a constant as an attribute of its type.
 pub(super) fn attribute<'c>(

@@ -5,14 +5,14 @@ use super::{
     long_contract::Long,
     opaque, reduce, shape, sizes, types,
 };
-use crate::{
-    ir::Scalar,
-    op::{DotGeneral, Transpose},
-};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::{
     self,
     attributes::{DotDimensions, dot_dimension_numbers},
+};
+use iree_dsl_ir::{
+    Scalar,
+    op::{DotGeneral, Transpose},
 };
 
 /// Sums of 16-bit numbers are kept as `f32`, some long ones as `f64`, and rounded at the end.

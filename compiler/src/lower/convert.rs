@@ -2,9 +2,9 @@ use super::{
     emit::{Emitter, Result, Tensor},
     opaque, types,
 };
-use crate::ir::{Scalar, limits};
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dsl_ir::{Scalar, limits};
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

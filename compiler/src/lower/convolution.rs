@@ -7,10 +7,6 @@ use super::{
     opaque, slice, types,
     window::{self, list, padding},
 };
-use crate::{
-    ir::Scalar,
-    op::{Convolution, DotGeneral, Op, Slice, WindowStep},
-};
 use iree_abi::{Dim, Extent, Shape, TensorType};
 use iree_dialects::{
     prelude::*,
@@ -21,6 +17,10 @@ use iree_dialects::{
             convolution_dimension_numbers,
         },
     },
+};
+use iree_dsl_ir::{
+    Scalar,
+    op::{Convolution, DotGeneral, Op, Slice, WindowStep},
 };
 
 /// Sums of 16-bit numbers are kept as `f32` and rounded at the end.

@@ -4,12 +4,12 @@ use super::{
     error::LowerCause,
     global, long, reduce, types,
 };
-use crate::{
-    ir::limits,
-    op::{Cumulate, ReduceKind},
-};
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::{arith, complex, iree_linalg_ext, prelude::*, tensor};
+use iree_dsl_ir::{
+    limits,
+    op::{Cumulate, ReduceKind},
+};
 
 /// Sums and products of 16-bit numbers are kept as `f32`, those of many numbers as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(

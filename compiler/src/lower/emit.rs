@@ -1,13 +1,13 @@
 //! StableHLO operations on values whose types are known: what the families are lowered with.
 
 use super::{constant, error::LowerCause, fill, global, opaque, repeat, sizes::Sizes, types};
-use crate::ir::{Constant, ConstantData, Scalar};
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::{
     flow, math,
     prelude::*,
     stablehlo::{self, attributes::ComparisonDirection, attributes::ComparisonType},
 };
+use iree_dsl_ir::{Constant, ConstantData, Scalar};
 
 pub(super) type Result<T, E = LowerCause> = std::result::Result<T, E>;
 

@@ -6,12 +6,9 @@ use super::{
     error::LowerCause,
     global, types,
 };
-use crate::{
-    ir::{Constant, ConstantData, Function, Operation, ValueId},
-    op::Op,
-};
 use iree_abi::TensorType;
 use iree_dialects::{arith, linalg, prelude::*, tensor};
+use iree_dsl_ir::{Constant, ConstantData, Function, Operation, ValueId, op::Op};
 use std::collections::BTreeMap;
 
 /// The constants of a function that are the same number everywhere.

@@ -7,11 +7,11 @@ use super::{
     error::LowerCause,
     opaque, shape, slice,
 };
-use crate::{
-    ir::{Constant, ConstantData, Scalar},
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::{
+    Constant, ConstantData, Scalar,
     op::{DotGeneral, Fourier, Slice, Transpose},
 };
-use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::f64::consts::PI;
 
 /// Transforms of at most this length are made in one step, longer ones in several where they can be.

@@ -7,8 +7,8 @@ use super::{
     sizes::Sizes,
     types,
 };
-use crate::ir::{Function, FunctionId, Linkage, ValueId};
 use iree_dialects::{func, prelude::*};
+use iree_dsl_ir::{Function, FunctionId, Linkage, ValueId};
 
 /// Appends a function to the module.
 pub(super) fn lower<'c>(

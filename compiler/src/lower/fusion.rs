@@ -9,12 +9,9 @@
 //! Tensors of known sizes are fused as IREE likes, as long as they are not too many.
 
 use super::{dispatch::Dispatches, inputs, opaque};
-use crate::{
-    ir::{Function, Linkage, Operation, OperationId, ValueId},
-    op::Op,
-    span::SpanId,
-};
+use crate::span::SpanId;
 use iree_abi::{DType, TensorType};
+use iree_dsl_ir::{Function, Linkage, Operation, OperationId, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What IREE computes by itself, though it could fuse it: where it fails on what it makes of a program.

@@ -3,12 +3,12 @@ use super::{
     emit::{Emitter, Result, Tensor},
     initializer, parameter, types,
 };
-use crate::ir::{Constant, Global, GlobalId, GlobalInit};
 use iree_abi::TensorType;
 use iree_dialects::{
     prelude::{BlockRef, FlatSymbolRefAttribute, StringAttribute, TypeAttribute},
     util,
 };
+use iree_dsl_ir::{Constant, Global, GlobalId, GlobalInit};
 
 /// Declares a global, with its first value if that is a constant of the declaration.
 pub(super) fn declare<'c>(

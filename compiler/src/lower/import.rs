@@ -5,12 +5,12 @@ use super::{
     error::LowerCause,
     global, types,
 };
-use crate::{
-    ir::Module,
-    op::{Import, Op, mlir_type},
-};
 use iree_abi::TensorType;
 use iree_dialects::{prelude::*, spliced};
+use iree_dsl_ir::{
+    Module,
+    op::{Import, Op, mlir_type},
+};
 use std::collections::BTreeMap;
 
 /// The declarations of all functions of the host that a module calls.

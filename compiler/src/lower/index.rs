@@ -4,10 +4,6 @@ use super::{
     error::LowerCause,
     global, placement, reduce, types,
 };
-use crate::{
-    ir::{Scalar, limits},
-    op::{Gather, ReduceKind, Scatter, Transpose},
-};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dialects::stablehlo::{
     self,
@@ -15,6 +11,10 @@ use iree_dialects::stablehlo::{
         ComparisonDirection, GatherDimensions, ScatterDimensions, gather_dimension_numbers,
         scatter_dimension_numbers,
     },
+};
+use iree_dsl_ir::{
+    Scalar, limits,
+    op::{Gather, ReduceKind, Scatter, Transpose},
 };
 
 pub(super) fn lower_gather<'c, 'b>(

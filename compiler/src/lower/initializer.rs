@@ -15,17 +15,14 @@ use super::{
     sizes::Sizes,
     types,
 };
-use crate::{
-    ir::{
-        Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage,
-        Module, ParameterName,
-    },
-    op::Op,
-    span::SpanId,
-};
+use crate::span::SpanId;
 use iree_dialects::{
     prelude::{Block, BlockRef, Region, RegionLike, TypeAttribute},
     util,
+};
+use iree_dsl_ir::{
+    Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module,
+    ParameterName, op::Op,
 };
 use std::collections::BTreeMap;
 

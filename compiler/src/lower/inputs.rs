@@ -4,10 +4,7 @@
 //! tensors.
 
 use super::{fusion::is_fused, opaque};
-use crate::{
-    ir::{Function, Operation, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{Function, Operation, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of how many tensors an expression may be. What is left is for results: several expressions of the same

@@ -6,11 +6,8 @@
 //! back the argument as it was, which IREE does not notice, it makes a copy of its own.
 
 use super::storage::Buffers;
-use crate::{
-    ir::{Function, FunctionId, Module, Operation, ValueId},
-    op::Op,
-};
 use iree_abi::UPDATES;
+use iree_dsl_ir::{Function, FunctionId, Module, Operation, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each function, which parameters it may update.

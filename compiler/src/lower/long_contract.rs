@@ -7,8 +7,8 @@ use super::{
     error::LowerCause,
     long, reduce, types,
 };
-use crate::op::{DotGeneral, ReduceKind};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+use iree_dsl_ir::op::{DotGeneral, ReduceKind};
 
 /// How such a product is computed.
 pub(super) enum Long {

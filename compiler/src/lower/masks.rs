@@ -9,12 +9,9 @@ use super::{
     fusion::is_fused,
     types,
 };
-use crate::{
-    ir::{Function, Operation, OperationId, Scalar, ValueId},
-    op::Op,
-};
 use iree_abi::{DType, TensorType};
 use iree_dialects::{flow, stablehlo::attributes::ComparisonDirection};
+use iree_dsl_ir::{Function, Operation, OperationId, Scalar, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The operations that read booleans as bytes, with which of their operands.

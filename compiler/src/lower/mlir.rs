@@ -5,13 +5,13 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
 };
-use crate::{
-    ir::Module,
-    op::{Mlir, Op, mlir_type},
-    span::SpanId,
-};
+use crate::span::SpanId;
 use iree_abi::TensorType;
 use iree_dialects::{prelude::*, spliced};
+use iree_dsl_ir::{
+    Module,
+    op::{Mlir, Op, mlir_type},
+};
 
 /// A function that is written as MLIR.
 #[derive(Clone, Debug)]
@@ -130,8 +130,9 @@ pub(super) fn lower<'c, 'b>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ir::text, lower::types};
+    use crate::lower::types;
     use iree_abi::DType;
+    use iree_dsl_ir::text;
 
     #[test]
     fn types_are_spelled_as_mlir_does() {

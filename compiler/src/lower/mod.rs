@@ -65,13 +65,10 @@ pub use error::{LowerCause, LowerError};
 pub use fusion::Separation;
 pub use mlir::{Text, texts};
 
-use crate::{
-    ir::{self, FunctionId},
-    span::{SpanId, SpanTable},
-    verify::Verified,
-};
+use crate::span::{SpanId, SpanTable};
 use dispatch::Dispatches;
 use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
+use iree_dsl_ir::{self as ir, FunctionId, verify::Verified};
 use lent::Updates;
 use std::collections::BTreeMap;
 use symbols::Symbols;

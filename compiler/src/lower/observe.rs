@@ -7,8 +7,8 @@ use super::{
     register::Register,
     types,
 };
-use crate::op::Observation;
 use iree_dialects::{cf, flow, prelude::*};
+use iree_dsl_ir::op::Observation;
 
 pub(super) fn lower_trace<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

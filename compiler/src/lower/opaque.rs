@@ -9,12 +9,12 @@ use super::{
     slice, types,
     vm::Vm,
 };
-use crate::{
-    ir::{Constant, ConstantData, Function, Operation, Scalar, ValueId},
-    op::{Op, Slice},
-};
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
+use iree_dsl_ir::{
+    Constant, ConstantData, Function, Operation, Scalar, ValueId,
+    op::{Op, Slice},
+};
 use std::collections::BTreeSet;
 
 /// The same tensor. IREE refuses constants behind it that are not the same everywhere.

@@ -7,8 +7,8 @@ use super::{
     fourier, index, order, pad, reduce, select, shape, sizes, slice, structure, types, unary,
     window,
 };
-use crate::op::Op;
 use iree_abi::TensorType;
+use iree_dsl_ir::op::Op;
 
 /// Lowers an operation, whose result has the type `ty`.
 pub(super) fn lower<'c, 'b>(

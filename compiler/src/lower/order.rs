@@ -3,12 +3,12 @@ use super::{
     error::LowerCause,
     index, opaque, reduce, types,
 };
-use crate::{
-    ir::Scalar,
-    op::{ArgSort, ReduceKind},
-};
 use iree_abi::{DType, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dsl_ir::{
+    Scalar,
+    op::{ArgSort, ReduceKind},
+};
 
 /// Counts for each element how many come before it, which is its place in the order, and writes its own
 /// place there.

@@ -4,9 +4,9 @@ use super::{
     slice, types,
     window::inferred,
 };
-use crate::op::{Op, Pad, Slice};
 use iree_abi::{DType, Extent, TensorType};
 use iree_dialects::{prelude::*, stablehlo};
+use iree_dsl_ir::op::{Op, Pad, Slice};
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

@@ -4,12 +4,12 @@ use super::{
     emit::{Emitter, Result, Tensor},
     slice,
 };
-use crate::{ir::ParameterName, op::Slice};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dialects::{
     flow,
     prelude::{Attribute, Context, StringAttribute, Type, attributes},
 };
+use iree_dsl_ir::{ParameterName, op::Slice};
 
 /// What IREE asks the host for, as a value of this type.
 pub(super) fn attribute<'c>(

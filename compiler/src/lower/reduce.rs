@@ -4,12 +4,12 @@ use super::{
     emit::{Emitter, Result, Tensor},
     long, opaque, types,
 };
-use crate::{
-    ir::{Scalar, limits},
-    op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
-};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dsl_ir::{
+    Scalar, limits,
+    op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
+};
 
 /// Sums and products of 16-bit numbers are kept as `f32`, those of many numbers as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(

@@ -3,11 +3,11 @@
 //! IREE simplifies what it can. `x + 0` has the buffer of `x`, and so has `-(-x)`. Real numbers leave it little
 //! to find: it does not reorder what would round otherwise.
 
-use crate::{
-    ir::{Constant, ConstantData, Function, Operation, Scalar, ValueId},
+use iree_abi::Dim;
+use iree_dsl_ir::{
+    Constant, ConstantData, Function, Operation, Scalar, ValueId,
     op::{BinaryOp, Op, UnaryOp},
 };
-use iree_abi::Dim;
 use std::collections::BTreeMap;
 
 /// The numbers that an operation may change nothing with, or give a constant.

@@ -2,9 +2,9 @@ use super::{
     emit::{Emitter, Result, Tensor},
     global, opaque, types,
 };
-use crate::op::{Broadcast, Transpose};
 use iree_abi::{DType, Shape, TensorType};
 use iree_dialects::stablehlo;
+use iree_dsl_ir::op::{Broadcast, Transpose};
 
 pub(super) fn lower_broadcast<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

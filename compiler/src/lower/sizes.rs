@@ -6,12 +6,9 @@ use super::{
     global, opaque, types,
     vm::Vm,
 };
-use crate::{
-    ir::{Function, Scalar},
-    op::Size,
-};
 use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
 use iree_dialects::{arith::attributes::IntegerPredicate, cf, flow, prelude::*, tensor};
+use iree_dsl_ir::{Function, Scalar, op::Size};
 use std::{collections::BTreeMap, rc::Rc};
 
 /// What the names in types of a function stand for, as `index` values. They are computed where the function

@@ -3,9 +3,9 @@ use super::{
     error::LowerCause,
     global, types,
 };
-use crate::op::{DynamicSlice, Slice};
 use iree_abi::{Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo, tensor};
+use iree_dsl_ir::op::{DynamicSlice, Slice};
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

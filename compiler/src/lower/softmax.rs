@@ -5,8 +5,8 @@
 //! out, all of it is one dispatch still, which takes as long.
 
 use super::emit::{Emitter, Result, Tensor};
-use crate::{
-    ir::{Function, ValueId},
+use iree_dsl_ir::{
+    Function, ValueId,
     op::{Op, ReduceKind},
 };
 use std::collections::BTreeSet;

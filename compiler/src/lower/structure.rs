@@ -3,8 +3,8 @@ use super::{
     emit::{Emitter, Result, Tensor},
     global, opaque,
 };
-use crate::op::{Call, GlobalAccess};
 use iree_dialects::{func, prelude::*};
+use iree_dsl_ir::op::{Call, GlobalAccess};
 
 pub(super) fn lower_call<'c, 'b>(
     lowering: &Lowering<'_, 'c>,

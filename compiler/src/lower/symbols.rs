@@ -1,5 +1,5 @@
 use super::error::LowerCause;
-use crate::ir::{FunctionId, GlobalId, Module};
+use iree_dsl_ir::{FunctionId, GlobalId, Module};
 use std::collections::BTreeSet;
 
 /// The names of functions and globals in MLIR, where both share one name space.
@@ -52,7 +52,7 @@ impl<'a> Symbols<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::text;
+    use iree_dsl_ir::text;
 
     #[test]
     fn globals_make_way_for_functions() {

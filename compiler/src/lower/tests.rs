@@ -1,5 +1,5 @@
 use super::*;
-use crate::{ir::text, verify::verify};
+use iree_dsl_ir::{text, verify::verify};
 use proc_macro2::{TokenStream, TokenTree};
 
 const MODULE: &str = "module @m {

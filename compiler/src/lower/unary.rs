@@ -4,8 +4,8 @@ use super::{
     error::LowerCause,
     math,
 };
-use crate::op::UnaryOp;
 use iree_abi::DType;
+use iree_dsl_ir::op::UnaryOp;
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

@@ -1,9 +1,6 @@
 //! Where the values of a function are defined and used.
 
-use crate::{
-    ir::{Function, OperationId, Region, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{Function, OperationId, Region, ValueId, op::Op};
 use std::collections::BTreeMap;
 
 /// A place in the order in which a function is written.

@@ -4,12 +4,12 @@ use super::{
     error::LowerCause,
     pad, reduce, slice, types,
 };
-use crate::{
-    ir::limits,
-    op::{Op, Pad, ReduceKind, ReduceWindow, WindowStep},
-};
 use iree_abi::TensorType;
 use iree_dialects::{attributes, prelude::*, stablehlo};
+use iree_dsl_ir::{
+    limits,
+    op::{Op, Pad, ReduceKind, ReduceWindow, WindowStep},
+};
 
 /// Sums of 16-bit numbers are kept as `f32` and rounded at the end.
 pub(super) fn lower_reduction<'c, 'b>(

@@ -21,11 +21,10 @@ use crate::{
     },
     ast::{Options, Program},
     diagnostic::{Diagnostic, Remark},
-    ir::Module,
     span::{SpanId, SpanTable},
-    verify::verify,
 };
 use iree_abi::Signature;
+use iree_dsl_ir::{Module, verify::verify};
 use std::path::PathBuf;
 
 /// What a program became.

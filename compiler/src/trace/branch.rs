@@ -8,11 +8,13 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::Region,
-    op::{Op, UnaryOp},
     span::SpanId,
 };
 use iree_abi::TensorType;
+use iree_dsl_ir::{
+    Region,
+    op::{Op, UnaryOp},
+};
 
 /// Branches deeper than this come from a loop that was unrolled. Later stages, and IREE, go into them by
 /// recursion.

@@ -2,17 +2,13 @@ use super::{
     persistent::PersistentMap,
     value::{Tensor, ValueLeaf},
 };
-use crate::{
-    ast,
-    diagnostic::Remark,
-    ir::{
-        Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
-        Region, Scalar, Value,
-    },
-    op::{Broadcast, GlobalAccess, InferError, Op, RegionType},
-    span::SpanId,
-};
+use crate::{ast, diagnostic::Remark, span::SpanId};
 use iree_abi::{DType, Requirement, Shape, TensorType};
+use iree_dsl_ir::{
+    Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
+    Region, Scalar, Value,
+    op::{Broadcast, GlobalAccess, InferError, Op, RegionType},
+};
 use std::collections::BTreeMap;
 
 /// A function that grows by one operation at a time.
@@ -167,7 +163,8 @@ impl FunctionBuilder {
     }
 
     fn region_types(&self, regions: &[Region]) -> Vec<RegionType> {
-        let types = |values: &[crate::ir::ValueId]| self.function.types(values).unwrap_or_default();
+        let types =
+            |values: &[iree_dsl_ir::ValueId]| self.function.types(values).unwrap_or_default();
         let regions = regions.iter().map(|region| RegionType {
             parameters: types(&region.parameters),
             results: types(&region.results),
@@ -282,9 +279,9 @@ impl FunctionBuilder {
             })
     }
 
-    fn is_small(&self, values: &[crate::ir::ValueId]) -> bool {
+    fn is_small(&self, values: &[iree_dsl_ir::ValueId]) -> bool {
         let types = self.function.types(values).unwrap_or_default();
-        let mut sizes = types.iter().map(crate::op::byte_size);
+        let mut sizes = types.iter().map(iree_dsl_ir::op::byte_size);
         sizes.all(|size| size.is_some_and(|size| size <= CHEAP_BYTES))
     }
 

@@ -12,9 +12,9 @@ use crate::{
     ast::{self, ModuleId},
     diagnostic::Code,
     interface::HostConst,
-    ir::Scalar,
     span::SpanId,
 };
+use iree_dsl_ir::Scalar;
 
 /// Constants may mention others; this deep is a cycle.
 const DEPTH_LIMIT: usize = 64;

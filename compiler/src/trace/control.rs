@@ -14,10 +14,10 @@ use super::{
 use crate::{
     ast::{Block, Expr, ExprKind, Pattern, Statement},
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
     span::SpanId,
 };
 use iree_abi::{DType, TensorType};
+use iree_dsl_ir::Scalar;
 
 /// Methods of tensors that are known while tracing, or at the call.
 const SIZES: [&str; 4] = ["dim", "len", "rank", "shape"];

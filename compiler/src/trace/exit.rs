@@ -12,9 +12,11 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
-    op::{BinaryOp, Op, UnaryOp},
     span::SpanId,
+};
+use iree_dsl_ir::{
+    Scalar,
+    op::{BinaryOp, Op, UnaryOp},
 };
 
 /// A way to leave.

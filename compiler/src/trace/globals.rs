@@ -14,10 +14,10 @@ use super::{
 use crate::{
     ast::{self, GlobalInit, ModuleId},
     diagnostic::{Code, Diagnostic, nearest},
-    ir::{self, Constant, ConstantData, GlobalId, Linkage},
     span::SpanId,
 };
 use iree_abi::TensorType;
+use iree_dsl_ir::{self as ir, Constant, ConstantData, GlobalId, Linkage};
 use std::collections::BTreeMap;
 
 /// The globals of the program.

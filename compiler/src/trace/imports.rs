@@ -8,11 +8,13 @@ use super::{
 use crate::{
     ast,
     diagnostic::{Code, Diagnostic},
-    ir::{FunctionId, Linkage, Module},
-    op::{Import, Op},
     span::SpanId,
 };
 use iree_abi::{FunctionSignature, Leaf, Parameter, TensorType, join_path};
+use iree_dsl_ir::{
+    FunctionId, Linkage, Module,
+    op::{Import, Op},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Tracer<'_> {

@@ -6,8 +6,9 @@ use super::{
     types::Type,
     value::{Value, ValueLeaf},
 };
-use crate::{ast, ir::FunctionId};
+use crate::ast;
 use iree_abi::{DType, Requirement, TensorType};
+use iree_dsl_ir::FunctionId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The instances of kernels that exist so far.

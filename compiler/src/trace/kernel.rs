@@ -14,11 +14,13 @@ use super::{
 };
 use crate::{
     ast::{self, ModuleId},
-    ir::{FunctionId, Linkage},
-    op::{Call, Op},
     span::SpanId,
 };
 use iree_abi::Extent;
+use iree_dsl_ir::{
+    FunctionId, Linkage,
+    op::{Call, Op},
+};
 
 impl Tracer<'_> {
     /// The value of a call of the kernel at this index.

@@ -15,9 +15,9 @@ use super::{
 use crate::{
     ast::{BinaryOperator, Block, Expr, ExprKind, Ident, Pattern},
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
     span::SpanId,
 };
+use iree_dsl_ir::Scalar;
 
 /// A loop with more rounds than this was hardly meant to be unrolled.
 const UNROLL_LIMIT: usize = 100_000;

@@ -15,10 +15,12 @@ use super::{
 use crate::{
     ast::{self, MlirText},
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
-    op::{Mlir, Op, mlir_element, mlir_type},
 };
 use iree_abi::{DType, Dim, Extent, TensorType, join_path};
+use iree_dsl_ir::{
+    Scalar,
+    op::{Mlir, Op, mlir_element, mlir_type},
+};
 use std::collections::BTreeMap;
 
 /// What stands for the types of the result.

@@ -74,9 +74,9 @@ use crate::{
     ast,
     diagnostic::{Remark, Report},
     interface::Interface,
-    ir,
     span::SpanTable,
 };
+use iree_dsl_ir as ir;
 
 /// A program after tracing.
 #[derive(Clone, Debug)]

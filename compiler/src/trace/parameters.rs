@@ -8,10 +8,10 @@ use super::{
 use crate::{
     ast,
     diagnostic::{Code, Diagnostic},
-    ir::{GlobalInit, ParameterName},
     span::SpanId,
 };
 use iree_abi::{SuppliedParameter, join_path};
+use iree_dsl_ir::{GlobalInit, ParameterName};
 use std::{collections::BTreeMap, fmt};
 
 /// The globals that are parameters, by what they are called in archives.

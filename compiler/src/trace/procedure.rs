@@ -15,12 +15,12 @@ use super::{
 use crate::{
     ast::{self, FunctionKind, GenericKind, Receiver, Visibility},
     diagnostic::{Code, Diagnostic},
-    ir::{GlobalId, Linkage},
     span::SpanId,
 };
 use iree_abi::{
     DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, Shape, TensorType,
 };
+use iree_dsl_ir::{GlobalId, Linkage};
 
 impl Tracer<'_> {
     /// Traces every procedure. Those that are not exported are traced on their own too, so that their

@@ -6,8 +6,9 @@ use super::{
     tracer::Tracer,
     value::{Rounds, Tensor, Value, ValueLeaf},
 };
-use crate::{ast::Expr, diagnostic::Code, ir::Scalar, span::SpanId};
+use crate::{ast::Expr, diagnostic::Code, span::SpanId};
 use iree_abi::{DType, Extent, TensorType};
+use iree_dsl_ir::Scalar;
 
 impl Tracer<'_> {
     /// `a..b`, `a..=b`.

@@ -16,11 +16,13 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::{Region, Scalar},
-    op::{BinaryOp, Op, UnaryOp},
     span::SpanId,
 };
 use iree_abi::{DType, Shape, TensorType};
+use iree_dsl_ir::{
+    Region, Scalar,
+    op::{BinaryOp, Op, UnaryOp},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Each attempt finds more that changes; a program has no more variables than this.

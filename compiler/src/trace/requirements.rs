@@ -4,11 +4,11 @@
 //! It must hold for branches too that a call may not get to, since only the program knows whether it does. Parts at
 //! places that the program computes are the exception: those of a branch or a loop are checked where they start.
 
-use crate::{
-    ir::{Function, Operation, Region, ValueId},
+use iree_abi::{Dim, Extent, Requirement, TensorType};
+use iree_dsl_ir::{
+    Function, Operation, Region, ValueId,
     op::{Op, Slice, WindowStep},
 };
-use iree_abi::{Dim, Extent, Requirement, TensorType};
 use std::collections::BTreeSet;
 
 /// What must hold at each call of a function: what was required while it was traced, and then what its operations

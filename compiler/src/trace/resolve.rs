@@ -247,7 +247,7 @@ impl Tracer<'_> {
         let dims: Vec<_> = dims.iter().flat_map(|dim| self.dimensions(dim)).collect();
         let dims: Option<Vec<_>> = dims.into_iter().collect();
         let ty = TensorType::new(dtype?, Shape::new(dims?));
-        if !crate::op::is_addressable(&ty) {
+        if !iree_dsl_ir::op::is_addressable(&ty) {
             let message = format!("`{ty}` is too large to address");
             self.error(Code::UnknownType, span, message);
             return None;

@@ -2,11 +2,9 @@
 //! them new values.
 
 use super::{builder::FunctionBuilder, tracer::Tracer};
-use crate::{
-    ir::{Global, GlobalId, GlobalInit, Linkage},
-    span::SpanId,
-};
+use crate::span::SpanId;
 use iree_abi::{Leaf, RESTORE, SAVE};
+use iree_dsl_ir::{Global, GlobalId, GlobalInit, Linkage};
 
 impl Tracer<'_> {
     /// Adds the functions, if anything changes, and returns what they return and take.
@@ -46,7 +44,7 @@ fn saved_name(global: &Global, changed: &[(GlobalId, Global)]) -> String {
     }
 }
 
-fn save(changed: &[(GlobalId, Global)]) -> Option<crate::ir::Function> {
+fn save(changed: &[(GlobalId, Global)]) -> Option<iree_dsl_ir::Function> {
     let mut builder = FunctionBuilder::new(SAVE, Linkage::Public, SpanId::CALL_SITE);
     let values = changed
         .iter()
@@ -56,7 +54,7 @@ fn save(changed: &[(GlobalId, Global)]) -> Option<crate::ir::Function> {
     Some(function)
 }
 
-fn restore(changed: &[(GlobalId, Global)]) -> Option<crate::ir::Function> {
+fn restore(changed: &[(GlobalId, Global)]) -> Option<iree_dsl_ir::Function> {
     let mut builder = FunctionBuilder::new(RESTORE, Linkage::Public, SpanId::CALL_SITE);
     for (id, global) in changed {
         let value = builder.parameter(&global.name, &global.ty);

@@ -1,11 +1,8 @@
 //! The places where the host hears of the program, numbered.
 
 use super::tracer::Tracer;
-use crate::{
-    ir::{Function, FunctionId, Operation, OperationId, Region},
-    op::Op,
-};
 use iree_abi::Site;
+use iree_dsl_ir::{Function, FunctionId, Operation, OperationId, Region, op::Op};
 use std::collections::BTreeSet;
 
 impl Tracer<'_> {

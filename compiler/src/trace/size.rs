@@ -8,11 +8,13 @@ use super::{
 use crate::{
     ast::BinaryOperator,
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
-    op::{Op, Size},
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Extent, Requirement, TensorType};
+use iree_dsl_ir::{
+    Scalar,
+    op::{Op, Size},
+};
 use std::collections::BTreeSet;
 
 impl Value {

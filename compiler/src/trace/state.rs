@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::{GlobalId, Scalar},
     span::SpanId,
 };
 use iree_abi::TensorType;
+use iree_dsl_ir::{GlobalId, Scalar};
 use std::{collections::BTreeSet, rc::Rc};
 
 /// The variables and globals at a point of a function.
@@ -258,8 +258,8 @@ impl Tracer<'_> {
     /// A tensor that nobody reads.
     pub(crate) fn any_tensor(&mut self, ty: &TensorType, span: SpanId) -> Option<Tensor> {
         let number = match ty.dtype {
-            iree_abi::DType::Bool => crate::ir::Scalar::Bool(false),
-            _ => crate::ir::Scalar::Integer(0),
+            iree_abi::DType::Bool => iree_dsl_ir::Scalar::Bool(false),
+            _ => iree_dsl_ir::Scalar::Integer(0),
         };
         self.builder.splat(number, ty.dtype, &ty.shape, span).ok()
     }

@@ -3,9 +3,10 @@
 //! A literal has no type until it meets something that has one. With a type, arithmetic is Rust's in a
 //! constant: what overflows is a mistake.
 
-use crate::{ast::BinaryOperator, ir::Scalar};
+use crate::ast::BinaryOperator;
 use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
+use iree_dsl_ir::Scalar;
 use std::{cmp::Ordering, fmt};
 
 /// A number known while tracing.

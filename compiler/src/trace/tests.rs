@@ -351,7 +351,7 @@ fn function(body: &str) -> String {
     let (traced, messages) = trace(&procedure(body));
     assert_eq!(messages, Vec::<String>::new(), "{body}");
     let text = traced.module.to_string();
-    let verified = crate::verify::verify(traced.module);
+    let verified = iree_dsl_ir::verify::verify(traced.module);
     assert!(verified.is_ok(), "{text}\n{verified:?}");
     let start = text.find("func public").unwrap_or_default();
     text[start..].to_owned()

@@ -10,11 +10,13 @@ use super::{
 use crate::{
     ast,
     diagnostic::{Code, Diagnostic, Remark, Report},
-    ir,
-    op::{InferError, Op},
     span::{SpanId, SpanTable},
 };
 use iree_abi::{RESTORE, SAVE};
+use iree_dsl_ir::{
+    self as ir,
+    op::{InferError, Op},
+};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Everything that tracing carries along.

@@ -5,8 +5,8 @@ use super::{
     tree::Tree,
     types::{Type, TypeLeaf},
 };
-use crate::ir::ValueId;
 use iree_abi::{DType, Extent, TensorType};
+use iree_dsl_ir::ValueId;
 use std::rc::Rc;
 
 /// What an expression stands for while tracing.

@@ -12,7 +12,8 @@
 //! `run` is `text` (read and print), `verify` or `lower`. With the environment variable `BLESS=1`, the
 //! output is written instead of compared.
 
-use iree_dsl_compiler::{ir::text, lower::lower, verify::verify};
+use iree_dsl_compiler::lower::lower;
+use iree_dsl_ir::{text, verify::verify};
 use libtest_mimic::{Failed, Trial};
 use std::{
     env, fs,
@@ -98,14 +99,12 @@ fn run(case: &str) -> Result<String, Failed> {
 
 type Output = Result<String, String>;
 
-fn read(input: &str, run: impl Fn(iree_dsl_compiler::ir::Module) -> Output) -> String {
+fn read(input: &str, run: impl Fn(iree_dsl_ir::Module) -> Output) -> String {
     let module = text::parse(input).map_err(|error| format!("{error}\n"));
     module.and_then(run).unwrap_or_else(|error| error)
 }
 
-fn checked(
-    module: iree_dsl_compiler::ir::Module,
-) -> Result<iree_dsl_compiler::verify::Verified, String> {
+fn checked(module: iree_dsl_ir::Module) -> Result<iree_dsl_ir::verify::Verified, String> {
     verify(module).map_err(|errors| {
         let lines = errors.iter().map(|error| format!("{error}\n"));
         lines.collect()

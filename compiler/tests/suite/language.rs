@@ -4,11 +4,11 @@ use iree_abi::Signature;
 use iree_dsl_compiler::{
     ast::Program,
     diagnostic::Report,
-    ir::Module,
     parse::{ModuleKind, Source, parse},
     span::SpanTable,
     trace::{self, Traced},
 };
+use iree_dsl_ir::Module;
 use libtest_mimic::Failed;
 use proc_macro2::TokenStream;
 

@@ -16,6 +16,27 @@ const COMPILERS: [&str; 5] = [
 /// Crates that need LLVM to be built.
 const LLVM: [&str; 4] = ["iree-dialects", "melior", "mlir-sys", "tblgen"];
 
+/// What the crate of the representation does without: syntax, compilers and cargo.
+const BEYOND_THE_REPRESENTATION: [&str; 7] = [
+    "cargo_metadata",
+    "iree-dsl-compiler",
+    "melior",
+    "mlir-sys",
+    "proc-macro2",
+    "quote",
+    "syn",
+];
+
+#[test]
+fn the_representation_knows_neither_syntax_nor_compilers() {
+    let linked = linked_crates(&metadata(), "iree-dsl-ir");
+    let beyond: Vec<_> = BEYOND_THE_REPRESENTATION
+        .iter()
+        .filter(|name| linked.contains(**name))
+        .collect();
+    assert!(beyond.is_empty(), "`iree-dsl-ir` links {beyond:?}");
+}
+
 #[test]
 fn no_crate_of_a_users_binary_links_llvm() {
     let metadata = metadata();

@@ -1,11 +1,12 @@
 use super::super::{About, Compiled, Located, Plan, Settings, describe};
 use super::fake::{compile, read, request};
 use super::real::{MODULE, in_directory};
-use crate::{artifact::Request, ir, span::SpanId, verify::verify};
+use crate::{artifact::Request, span::SpanId};
 use iree_abi::{
     DType, FunctionSignature, Leaf, Parameter, Signature, SuppliedParameter, TensorType,
     build::{Description, Module},
 };
+use iree_dsl_ir::{self as ir, verify::verify};
 use std::{fs, path::Path, process::Command};
 
 fn build(targets: &str, directory: &Path) -> Vec<Compiled> {

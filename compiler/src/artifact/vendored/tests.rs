@@ -6,7 +6,9 @@ use super::{
 use crate::{
     artifact::{Compiled, Failure, Plan, Reproducer, Target, UserFlag},
     ast::Preset,
-    ir::text,
+};
+use iree_dsl_ir::{
+    text,
     verify::{Verified, verify},
 };
 use std::{

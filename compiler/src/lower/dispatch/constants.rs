@@ -5,7 +5,8 @@
 //! combined once for each vector.
 
 use super::graph::{Graph, Node, Step};
-use crate::{lower::fusion::is_fused, op::Op};
+use crate::lower::fusion::is_fused;
+use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
 /// The values that must be in memory before they are combined.

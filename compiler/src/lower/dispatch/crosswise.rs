@@ -4,8 +4,8 @@
 //! each that the other group waits for, none can be first, and IREE refuses the program ("does not dominate this use").
 
 use super::graph::{Graph, Node, Step};
-use crate::op::Op;
 use fixedbitset::FixedBitSet;
+use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many roots and shared values are looked at, since all pairs of roots are. In a larger program IREE is left to

@@ -1,10 +1,7 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
-use crate::{
-    ir::{Function, FunctionId, Module, Operation, Region, ValueId},
-    op::Op,
-};
 use iree_abi::TensorType;
+use iree_dsl_ir::{Function, FunctionId, Module, Operation, Region, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many operations are looked at. A program of more, all calls inlined, has calls that are looked at alone.

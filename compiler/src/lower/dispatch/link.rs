@@ -1,11 +1,9 @@
 //! Which axes of an operand and of a result run along together.
 
 use super::graph::Step;
-use crate::{
-    lower::fusion::is_at_each_element,
-    op::{DotGeneral, Op},
-};
+use crate::lower::fusion::is_at_each_element;
 use iree_abi::{Dim, Shape};
+use iree_dsl_ir::op::{DotGeneral, Op};
 use std::collections::BTreeSet;
 
 /// For each axis of an operand, the axes of the result that run along with it.

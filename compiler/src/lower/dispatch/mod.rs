@@ -16,11 +16,8 @@ mod transposed;
 mod twice;
 mod vectors;
 
-use crate::{
-    ir::{FunctionId, Module, ValueId},
-    op::Op,
-};
 use graph::{Graph, Node};
+use iree_dsl_ir::{FunctionId, Module, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is found of the values of a function.

@@ -9,7 +9,7 @@ use super::{
     graph::{Graph, Node, Step},
     link::is_one,
 };
-use crate::op::Op;
+use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that must be computed before something is packed.

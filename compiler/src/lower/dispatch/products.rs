@@ -4,7 +4,7 @@
 //! ("invalid accumulator/result vector shape").
 
 use super::graph::{Graph, Node, Step};
-use crate::op::{BinaryOp, Op, ReduceKind};
+use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind};
 
 /// Whether an operation sums all products along several axes.
 pub(super) fn is_sum(graph: &Graph<'_>, step: &Step<'_>) -> bool {

@@ -9,7 +9,7 @@ use super::{
     graph::{Graph, Node, Step},
     link::{Along, forward, is_one},
 };
-use crate::op::Op;
+use iree_dsl_ir::op::Op;
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,

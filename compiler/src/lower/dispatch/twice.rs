@@ -9,8 +9,8 @@ use super::{
     graph::{Graph, Node, Step},
     link::{Along, Link, forward, is_one},
 };
-use crate::op::Op;
 use iree_abi::TensorType;
+use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that must be computed before anything reads them.

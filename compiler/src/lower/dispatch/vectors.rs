@@ -7,7 +7,7 @@ use super::{
     graph::{Graph, Node, Step},
     link::is_one,
 };
-use crate::op::{DotGeneral, Op};
+use iree_dsl_ir::op::{DotGeneral, Op};
 use std::collections::BTreeSet;
 
 /// The values that must be computed before they are multiplied.

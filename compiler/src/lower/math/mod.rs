@@ -19,8 +19,8 @@ mod rounding;
 mod series;
 
 use super::emit::{Emitter, Result, Tensor};
-use crate::op::UnaryOp;
 use iree_abi::{DType, DTypeClass};
+use iree_dsl_ir::op::UnaryOp;
 use number::Math;
 
 type Unary<'c, 'b> = fn(&Emitter<'c, 'b>, &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>>;

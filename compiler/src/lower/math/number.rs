@@ -4,9 +4,9 @@ use super::super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
 };
-use crate::ir::Scalar;
 use iree_abi::DType;
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dsl_ir::Scalar;
 use std::{
     cell::RefCell,
     ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Sub},

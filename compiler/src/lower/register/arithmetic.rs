@@ -2,16 +2,14 @@
 //! say what comes out.
 
 use super::{Register, bits, register_type, stored_type};
-use crate::{
-    lower::{
-        emit::{Emitter, Result},
-        error::LowerCause,
-        vm::Vm,
-    },
-    op::{BinaryOp, CompareOp, Op, UnaryOp},
+use crate::lower::{
+    emit::{Emitter, Result},
+    error::LowerCause,
+    vm::Vm,
 };
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::{arith::attributes::IntegerPredicate, prelude::*};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, UnaryOp};
 
 /// Whether the machine computes an operation on numbers that fit a register.
 pub(super) fn is_computed(op: &Op) -> bool {

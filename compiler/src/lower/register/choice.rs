@@ -11,10 +11,7 @@
 //! - what is computed from numbers that are read for the condition of a loop.
 
 use super::origins::{Origin, Origins};
-use crate::{
-    ir::{Constant, Function, Operation, OperationId, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{Constant, Function, Operation, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// The values of a function that are in registers.

@@ -19,9 +19,9 @@ use super::{
     fill, global, types,
     vm::Vm,
 };
-use crate::ir::{Constant, ConstantData};
 use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::prelude::*;
+use iree_dsl_ir::{Constant, ConstantData};
 
 /// A number in a register.
 #[derive(Clone, Debug)]

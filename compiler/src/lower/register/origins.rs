@@ -1,10 +1,7 @@
 //! How the numbers of a function come about that IREE's virtual machine could compute.
 
 use super::{arithmetic, fits};
-use crate::{
-    ir::{Constant, Function, Operation, OperationId, Region, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{Constant, Function, Operation, OperationId, Region, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the values come about that the machine could compute.

@@ -4,11 +4,8 @@
 //! the tensor. Behind a barrier it finds nothing: a view of the tensor there has to be a copy itself.
 
 use super::{Buffers, Source, Sources};
-use crate::{
-    ir::{OperationId, ValueId},
-    lower::lent::Updates,
-    op::Op,
-};
+use crate::lower::lent::Updates;
+use iree_dsl_ir::{OperationId, ValueId, op::Op};
 
 impl Buffers<'_> {
     /// Whether a value may be in a buffer that something changes in place, with another value.

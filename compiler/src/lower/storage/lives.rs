@@ -1,10 +1,8 @@
 //! Which tensors are needed again when something changes them in place.
 
 use super::{Buffers, Source, Sources};
-use crate::{
-    ir::{GlobalId, Operation, OperationId, ValueId},
-    lower::uses::Spans,
-};
+use crate::lower::uses::Spans;
+use iree_dsl_ir::{GlobalId, Operation, OperationId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From where to where there are values that may come to share a buffer.

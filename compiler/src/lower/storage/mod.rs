@@ -18,8 +18,8 @@ mod update;
 pub(super) use update::Change;
 
 use super::{results::Results, uses::Uses};
-use crate::{
-    ir::{Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId},
+use iree_dsl_ir::{
+    Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId,
     op::{Op, byte_size},
 };
 use lives::Lives;

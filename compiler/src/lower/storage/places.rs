@@ -1,9 +1,6 @@
 //! Where operations are, who uses what, and what tensors with replaced parts become.
 
-use crate::{
-    ir::{Function, GlobalId, Operation, OperationId, Region, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{Function, GlobalId, Operation, OperationId, Region, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where operations are, and who uses what.

@@ -6,10 +6,7 @@
 //! for what is read after the change, nor for a change that the global is not to see.
 
 use super::{Buffers, Source, share};
-use crate::{
-    ir::{ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId},
-    op::Op,
-};
+use iree_dsl_ir::{ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// How a tensor is changed.

@@ -13,12 +13,12 @@ use crate::{
     },
     ast::Program,
     diagnostic::{Code, Diagnostic},
-    ir::Module,
     lower::{LowerError, Machine, lower_located},
     pipeline::internal,
     span::{SpanId, SpanTable},
 };
 use iree_abi::Signature;
+use iree_dsl_ir::Module;
 use mlir::Texts;
 use ways::OtherWays;
 

@@ -3,10 +3,9 @@
 use crate::{
     artifact::{Compiled, Failure, Fallback, Place, Plan},
     diagnostic::Remark,
-    ir::{Linkage, Module, Operation},
-    op::Op,
     span::{SpanId, SpanTable},
 };
+use iree_dsl_ir::{Linkage, Module, Operation, op::Op};
 
 /// What the warning is about, as `rustc` shows it.
 const TOPIC: &str = "compiled_slower";

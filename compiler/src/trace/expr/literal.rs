@@ -6,9 +6,9 @@ use super::super::{
 use crate::{
     ast::{Literal, LiteralKind},
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
     span::SpanId,
 };
+use iree_dsl_ir::Scalar;
 
 impl Tracer<'_> {
     /// The value of a literal.

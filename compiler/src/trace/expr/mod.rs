@@ -20,11 +20,13 @@ use super::{
 use crate::{
     ast::{BinaryOperator, Expr, ExprKind, UnaryOperator},
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
-    op::{BinaryOp, Op},
     span::SpanId,
 };
 use iree_abi::{DType, TensorType};
+use iree_dsl_ir::{
+    Scalar,
+    op::{BinaryOp, Op},
+};
 
 /// Expressions nest as deep as the user likes: below this many free bytes the stack grows.
 const RED_ZONE: usize = 256 * 1024;

@@ -10,11 +10,13 @@ use super::super::{
 use crate::{
     ast::{self, BinaryOperator, Expr, ExprKind, UnaryOperator},
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
-    op::{BinaryOp, CompareOp, Op, UnaryOp},
     span::SpanId,
 };
 use iree_abi::DType;
+use iree_dsl_ir::{
+    Scalar,
+    op::{BinaryOp, CompareOp, Op, UnaryOp},
+};
 
 impl Tracer<'_> {
     /// `-x` or `!x`.

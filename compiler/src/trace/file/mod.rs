@@ -6,9 +6,9 @@ mod safetensors;
 use super::tracer::Tracer;
 use crate::{
     diagnostic::{Code, Diagnostic, nearest},
-    ir::Constant,
     span::SpanId,
 };
+use iree_dsl_ir::Constant;
 use std::{
     collections::BTreeMap,
     fs, io,

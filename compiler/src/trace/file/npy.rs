@@ -1,8 +1,8 @@
 //! NumPy's files, for constants.
 
 use super::Refusal;
-use crate::ir::{Constant, ConstantData};
 use iree_abi::{NpyFile, ParseNpyError, foreign_file};
+use iree_dsl_ir::{Constant, ConstantData};
 
 /// The array of a file.
 pub(super) fn read(file: &[u8]) -> Result<Constant, Refusal> {

@@ -1,11 +1,9 @@
 //! Files of [safetensors](https://huggingface.co/docs/safetensors).
 
 use super::Refusal;
-use crate::{
-    diagnostic::nearest,
-    ir::{Constant, ConstantData},
-};
+use crate::diagnostic::nearest;
 use iree_abi::{DType, TensorType, foreign_file};
+use iree_dsl_ir::{Constant, ConstantData};
 use safetensors::{Dtype, SafeTensors};
 
 /// The most names that are listed where none is similar.

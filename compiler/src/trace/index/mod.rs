@@ -19,10 +19,10 @@ use super::{
 use crate::{
     ast::{Argument, Expr, ExprKind},
     diagnostic::{Code, Diagnostic},
-    op::{BinaryOp, Op, steps},
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Extent, Shape};
+use iree_dsl_ir::op::{BinaryOp, Op, steps};
 
 /// What is taken along one axis.
 #[derive(Clone, Debug)]

@@ -2,11 +2,9 @@ use super::{
     super::{statics::Static, tracer::Tracer, value::Tensor},
     Selector, part_shape, window,
 };
-use crate::{
-    op::{DynamicSlice, Op, Slice},
-    span::SpanId,
-};
+use crate::span::SpanId;
 use iree_abi::{DType, Extent, Shape};
+use iree_dsl_ir::op::{DynamicSlice, Op, Slice};
 
 impl Tracer<'_> {
     /// The part of a tensor.

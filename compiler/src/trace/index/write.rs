@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{BinaryOp, Broadcast, CompareOp, Iota, Op},
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{BinaryOp, Broadcast, CompareOp, Iota, Op};
 
 impl Tracer<'_> {
     /// The tensor with a part replaced by a value, which is broadcast to it.

@@ -4,11 +4,11 @@ use super::{
     super::{tracer::Tracer, value::Tensor},
     OperationCall,
 };
-use crate::{
-    ir::Scalar,
+use iree_abi::{Extent, Shape};
+use iree_dsl_ir::{
+    Scalar,
     op::{Op, Pad, Slice, spread},
 };
-use iree_abi::{Extent, Shape};
 
 /// What is missing along an axis so that there are as many windows as strides fit.
 #[derive(Clone, Debug)]

@@ -11,11 +11,13 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::{Constant, ConstantData},
-    op::{Broadcast, CompareOp, Iota, Op},
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dsl_ir::{
+    Constant, ConstantData,
+    op::{Broadcast, CompareOp, Iota, Op},
+};
 
 type Result = Option<Value>;
 

@@ -13,8 +13,8 @@ use super::{
     index::{Rows, from_rows, rows},
     linalg::{apply, written},
 };
-use crate::op::Fourier;
 use iree_abi::DType;
+use iree_dsl_ir::op::Fourier;
 
 /// Transforms rows of `4 * n` numbers, of which the first `m` count, a power of two; `roots` are the powers
 /// of a root of unity of that order. In each round, pairs of transforms become one of twice the length, put

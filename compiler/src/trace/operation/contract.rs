@@ -6,11 +6,9 @@ use super::{
     },
     OperationCall,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{DotGeneral, Op},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{Dim, Shape};
+use iree_dsl_ir::op::{DotGeneral, Op};
 
 type Result = Option<Value>;
 

@@ -13,8 +13,9 @@ use super::{
     OperationCall,
     carry::First,
 };
-use crate::{ast::BinaryOperator, ir::Scalar, span::SpanId};
+use crate::{ast::BinaryOperator, span::SpanId};
 use iree_abi::Shape;
+use iree_dsl_ir::Scalar;
 
 type Result = Option<Value>;
 

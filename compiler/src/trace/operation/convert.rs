@@ -2,8 +2,9 @@ use super::{
     super::{statics::StaticType, tracer::Tracer, value::Value},
     OperationCall,
 };
-use crate::{diagnostic::Code, op::Op};
+use crate::diagnostic::Code;
 use iree_abi::DType;
+use iree_dsl_ir::op::Op;
 
 pub(super) fn cast(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let [element] = call.generics else {

@@ -8,9 +8,9 @@ use super::{
     layout::{self, Layout},
     steps::{self, Moves, Padding},
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    ir::Scalar,
+use crate::diagnostic::{Code, Diagnostic};
+use iree_dsl_ir::{
+    Scalar,
     op::{Convolution, Op, WindowStep},
 };
 

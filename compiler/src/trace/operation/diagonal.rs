@@ -8,11 +8,9 @@ use super::{
     },
     OperationCall, build,
 };
-use crate::{
-    diagnostic::Code,
-    op::{BinaryOp, CompareOp, Iota, Op},
-};
+use crate::diagnostic::Code;
 use iree_abi::{DType, Shape, TensorType};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Iota, Op};
 
 type Result = Option<Value>;
 

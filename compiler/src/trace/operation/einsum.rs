@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{CompareOp, DotGeneral, InferError, Iota, Op, ReduceKind, Transpose},
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dsl_ir::op::{CompareOp, DotGeneral, InferError, Iota, Op, ReduceKind, Transpose};
 
 type Result = Option<Value>;
 

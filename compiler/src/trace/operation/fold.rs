@@ -11,8 +11,8 @@ use super::{
     OperationCall,
     control::fold_rounds,
 };
-use crate::op::{Broadcast, Op, Slice, Transpose};
 use iree_abi::{Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{Broadcast, Op, Slice, Transpose};
 
 type Result = Option<Value>;
 

@@ -5,8 +5,9 @@ use super::{
     OperationCall,
     term::{Emit, Term},
 };
-use crate::{diagnostic::Code, op::Op, span::SpanId};
+use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{DType, Shape, TensorType};
+use iree_dsl_ir::op::Op;
 use std::cell::RefCell;
 
 /// Where formulas are traced. What operations refuse is reported under the name of the operation that the

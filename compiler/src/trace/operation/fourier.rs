@@ -7,11 +7,9 @@ use super::{
     OperationCall, chirp,
     formula::formula,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{Fourier, Op, Slice, Transpose, UnaryOp},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{Fourier, Op, Slice, Transpose, UnaryOp};
 
 type Result = Option<Value>;
 

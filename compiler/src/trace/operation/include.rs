@@ -7,7 +7,8 @@ use super::{
     },
     OperationCall,
 };
-use crate::{diagnostic::Code, ir::Constant, op::Op, span::SpanId};
+use crate::{diagnostic::Code, span::SpanId};
+use iree_dsl_ir::{Constant, op::Op};
 use std::rc::Rc;
 
 pub(super) fn npy(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {

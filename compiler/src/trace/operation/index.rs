@@ -10,12 +10,12 @@ use super::{
     },
     OperationCall, build,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    ir::{Constant, ConstantData},
+use crate::diagnostic::{Code, Diagnostic};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::{
+    Constant, ConstantData,
     op::{BinaryOp, Gather, Iota, Op, Scatter, ScatterKind, Transpose},
 };
-use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::cmp::Ordering;
 
 type Result = Option<Value>;

@@ -8,13 +8,12 @@ use super::{
     },
     slice::stacked,
 };
-use crate::{
-    diagnostic::Code,
-    ir::{Operation, ValueId},
-    op::{Op, Slice},
-    span::SpanId,
-};
+use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{Dim, Extent, TensorType};
+use iree_dsl_ir::{
+    Operation, ValueId,
+    op::{Op, Slice},
+};
 use std::collections::BTreeMap;
 
 /// The value with each of its outermost arrays as one item whose tensors have a first axis more, along which the

@@ -12,11 +12,9 @@ use super::{
     },
     OperationCall,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{InferError, Op},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Extent, Shape};
+use iree_dsl_ir::op::{InferError, Op};
 
 type Result = Option<Value>;
 

@@ -9,7 +9,7 @@ use super::{
     },
     OperationCall, reduce,
 };
-use crate::op::{BinaryOp, Broadcast, CompareOp, InferError, Op, ReduceKind, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, Broadcast, CompareOp, InferError, Op, ReduceKind, UnaryOp};
 
 type Result = Option<Value>;
 

@@ -10,9 +10,9 @@ use super::{
     OperationCall,
     include::text,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic, Remark},
-    ir::Scalar,
+use crate::diagnostic::{Code, Diagnostic, Remark};
+use iree_dsl_ir::{
+    Scalar,
     op::{Observation, Op},
 };
 

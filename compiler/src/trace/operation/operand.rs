@@ -9,10 +9,10 @@ use super::super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{Broadcast, InferError, Op},
     span::SpanId,
 };
 use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{Broadcast, InferError, Op};
 
 impl Tracer<'_> {
     /// Adds an operation with one result; what it refuses is reported under the name that users know.
@@ -276,7 +276,7 @@ impl Tracer<'_> {
             self.error(Code::NotStatic, span, message);
             return None;
         };
-        let crate::ir::Scalar::Integer(axis) = *number else {
+        let iree_dsl_ir::Scalar::Integer(axis) = *number else {
             let message = format!("the axis of `{name}` must be an integer");
             self.error(Code::Axis, span, message);
             return None;

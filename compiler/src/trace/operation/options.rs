@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    ir::Scalar,
     span::SpanId,
 };
 use iree_abi::Extent;
+use iree_dsl_ir::Scalar;
 
 impl OperationCall<'_> {
     /// The option of that name, if it is given.

@@ -10,11 +10,9 @@ use super::{
     formula::formula,
     index, sorting,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{Cumulate, InferError, Op, ReduceKind, Slice},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::Extent;
+use iree_dsl_ir::op::{Cumulate, InferError, Op, ReduceKind, Slice};
 
 type Result = Option<Value>;
 
@@ -48,7 +46,7 @@ pub(super) fn sort_by_key(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> R
     }
     if is_list && rank > 1 {
         let order = order(tracer, &keys, 0, false, &call)?;
-        let op = Op::Gather(crate::op::Gather { axes: vec![axis] });
+        let op = Op::Gather(iree_dsl_ir::op::Gather { axes: vec![axis] });
         return Some(tracer.emit_named(op, &[&operand, &order], call.name, call.span));
     }
     let order = order(tracer, &keys, axis, false, &call)?;

@@ -7,11 +7,9 @@ use super::{
     },
     OperationCall,
 };
-use crate::{
-    diagnostic::Code,
-    op::{Op, Pad},
-};
+use crate::diagnostic::Code;
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{Op, Pad};
 
 /// Where the number of new elements is known at the call only, the tensor is joined with parts that hold nothing else.
 pub(super) fn pad(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {

@@ -19,10 +19,12 @@ use super::{
 use crate::{
     ast::BinaryOperator,
     diagnostic::{Code, Diagnostic},
-    ir::{Scalar, limits},
-    op::{Broadcast, Op, Pad, ReduceWindow, Slice, WindowKind, WindowStep},
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dsl_ir::{
+    Scalar, limits,
+    op::{Broadcast, Op, Pad, ReduceWindow, Slice, WindowKind, WindowStep},
+};
 
 type Result = Option<Value>;
 

@@ -10,11 +10,9 @@ use super::{
     OperationCall, linalg,
     shape::reshape_to,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{Broadcast, DynamicSlice, Op, Slice},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Extent, Shape};
+use iree_dsl_ir::op::{Broadcast, DynamicSlice, Op, Slice};
 
 type Result = Option<Value>;
 

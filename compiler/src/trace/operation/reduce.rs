@@ -6,10 +6,8 @@ use super::{
     },
     OperationCall,
 };
-use crate::{
-    ast::BinaryOperator,
-    op::{ArgReduce, ExtremumKind, Op, Reduce, ReduceKind},
-};
+use crate::ast::BinaryOperator;
+use iree_dsl_ir::op::{ArgReduce, ExtremumKind, Op, Reduce, ReduceKind};
 
 use iree_abi::Shape;
 

@@ -9,11 +9,9 @@ use super::{
     OperationCall, build,
     formula::formula,
 };
-use crate::{
-    diagnostic::Code,
-    op::{InferError, Iota, Op},
-};
+use crate::diagnostic::Code;
 use iree_abi::{DType, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{InferError, Iota, Op};
 
 type Result = Option<Value>;
 

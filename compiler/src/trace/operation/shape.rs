@@ -7,11 +7,9 @@ use super::{
     },
     OperationCall,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{InferError, Op, Transpose},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{Dim, Extent, Requirement, Shape};
+use iree_dsl_ir::op::{InferError, Op, Transpose};
 
 type Result = Option<Value>;
 

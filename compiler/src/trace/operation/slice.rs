@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::{DynamicSlice, Op},
     span::SpanId,
 };
 use iree_abi::{Dim, Extent, Shape};
+use iree_dsl_ir::op::{DynamicSlice, Op};
 
 type Result = Option<Value>;
 

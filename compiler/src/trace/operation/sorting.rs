@@ -12,11 +12,9 @@ use super::{
     linalg::apply,
     term::Term,
 };
-use crate::{
-    ast::BinaryOperator,
-    op::{ArgSort, CompareOp, Op},
-};
+use crate::ast::BinaryOperator;
 use iree_abi::{DType, DTypeClass};
+use iree_dsl_ir::op::{ArgSort, CompareOp, Op};
 
 /// The length up to which it is faster to compare each element with all others.
 const SHORT: usize = 4096;

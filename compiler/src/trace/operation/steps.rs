@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    op::WindowStep,
     span::SpanId,
 };
 use iree_abi::{Dim, Shape};
+use iree_dsl_ir::op::WindowStep;
 use std::rc::Rc;
 
 /// What is around a tensor.

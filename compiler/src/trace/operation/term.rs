@@ -4,8 +4,8 @@ use super::super::{
     statics::{Static, StaticType},
     value::{Tensor, Value},
 };
-use crate::op::{BinaryOp, CompareOp, Op, Slice, UnaryOp};
 use iree_abi::{DType, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, Slice, UnaryOp};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
 /// What terms need of their formula, whatever the lifetimes of its tracer.

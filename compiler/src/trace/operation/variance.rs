@@ -9,11 +9,8 @@ use super::{
     OperationCall,
     reduce::{divided_sum, widened},
 };
-use crate::{
-    ast::BinaryOperator,
-    diagnostic::Code,
-    op::{BinaryOp, Broadcast, Op, UnaryOp},
-};
+use crate::{ast::BinaryOperator, diagnostic::Code};
+use iree_dsl_ir::op::{BinaryOp, Broadcast, Op, UnaryOp};
 
 type Result = Option<Value>;
 

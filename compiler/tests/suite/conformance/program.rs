@@ -8,7 +8,7 @@ use crate::{
     language::trace_right,
 };
 use iree_abi::DType;
-use iree_dsl_compiler::ir::Module;
+use iree_dsl_ir::Module;
 use libtest_mimic::Failed;
 
 /// A case as a procedure, and the call of it.

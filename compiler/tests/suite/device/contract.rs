@@ -4,7 +4,7 @@ use super::{
     program::{Function, Program},
 };
 use half::{bf16, f16};
-use iree_dsl_compiler::op::BinaryOp;
+use iree_dsl_ir::op::BinaryOp;
 use num_complex::{Complex32, Complex64};
 
 /// For each element type that has products, contractions of every form.

@@ -5,7 +5,7 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
-use iree_dsl_compiler::op::{BinaryOp, CompareOp, Op, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, UnaryOp};
 use num_complex::{Complex32, Complex64};
 
 /// For each element type, all elementwise operations on all pairs of values.

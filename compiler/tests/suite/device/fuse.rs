@@ -9,7 +9,7 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
-use iree_dsl_compiler::op::{BinaryOp, CompareOp, Op, ReduceKind, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, ReduceKind, UnaryOp};
 use num_complex::{Complex32, Complex64};
 
 /// Operations on a matrix product, and products of their results: IREE fuses them, and stores products

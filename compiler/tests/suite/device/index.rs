@@ -7,7 +7,7 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
-use iree_dsl_compiler::op::{BinaryOp, Op, Scatter, ScatterKind};
+use iree_dsl_ir::op::{BinaryOp, Op, Scatter, ScatterKind};
 use num_complex::{Complex32, Complex64};
 
 /// For each element type, elements looked up and combined at places known at run time.

@@ -2,7 +2,7 @@
 
 use super::{program::Call, run};
 use iree_abi::CpuLevel;
-use iree_dsl_compiler::ir::Module;
+use iree_dsl_ir::Module;
 use libtest_mimic::Failed;
 use std::{fs, path::PathBuf};
 use tempfile::TempDir;

@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use half::{bf16, f16};
-use iree_dsl_compiler::op::{BinaryOp, CompareOp, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, UnaryOp};
 use num_complex::{Complex, Complex32, Complex64};
 
 /// An element with arithmetic; `None` where the operation does not exist.

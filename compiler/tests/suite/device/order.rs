@@ -7,7 +7,7 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
-use iree_dsl_compiler::op::{Cumulate, Op};
+use iree_dsl_ir::op::{Cumulate, Op};
 use num_complex::{Complex32, Complex64};
 
 /// For each element type, orders, and what adds up along an axis.

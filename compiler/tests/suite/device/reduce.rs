@@ -5,7 +5,7 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::TensorType;
-use iree_dsl_compiler::op::{BinaryOp, CompareOp, Op, Reduce, ReduceKind};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, Reduce, ReduceKind};
 use num_complex::{Complex32, Complex64};
 
 /// For each element type, reductions along every choice of axes, of nothing, and of edge values.

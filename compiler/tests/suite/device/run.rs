@@ -7,12 +7,8 @@ use iree_abi::{
     CpuLevel, DType, TensorType,
     build::{find_compiler, find_tool},
 };
-use iree_dsl_compiler::{
-    artifact::Target,
-    ir::{Module, text},
-    lower::lower,
-    verify::verify,
-};
+use iree_dsl_compiler::{artifact::Target, lower::lower};
+use iree_dsl_ir::{Module, text, verify::verify};
 use libtest_mimic::Failed;
 use ndarray::ArrayD;
 use ndarray_npy::read_npy;

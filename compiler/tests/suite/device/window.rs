@@ -5,7 +5,7 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::DType;
-use iree_dsl_compiler::op::BinaryOp;
+use iree_dsl_ir::op::BinaryOp;
 use num_complex::{Complex32, Complex64};
 
 /// Windows of every form for `f32`, of some forms for each other element type: their sums of products

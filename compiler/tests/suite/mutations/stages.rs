@@ -7,8 +7,8 @@ use iree_dsl_compiler::{
     parse::{ModuleKind, Source, parse},
     span::SpanTable,
     trace::trace,
-    verify::verify,
 };
+use iree_dsl_ir::verify::verify;
 use proc_macro2::TokenStream;
 use std::{
     any::Any,

@@ -4,10 +4,10 @@ use super::operation_spans;
 use crate::{
     artifact::{Failure, Message, Severity},
     diagnostic::Diagnostic,
-    ir::Module,
     pipeline::backend::fallback,
     span::{SpanId, SpanTable},
 };
+use iree_dsl_ir::Module;
 
 /// What the compiler says of a pass that crashed, before the name of the pass.
 const CRASHED: &str = "Pipeline failed while executing `";

@@ -4,10 +4,10 @@ use crate::{
     artifact::{self, Environment, Message, Request, Severity, Target, UserFlag},
     ast::{Body, MlirText, Program},
     diagnostic::{Code, Diagnostic},
-    ir::Module,
     lower::{Text, texts},
     span::{Location, SpanId, SpanTable},
 };
+use iree_dsl_ir::Module;
 
 /// Reads a module as far as its operations are those of IREE's own dialects.
 const READ: &str = "--compile-to=input";

@@ -7,11 +7,11 @@ use crate::{
         UserFlag, WATCHED, Way, Ways,
     },
     diagnostic::Diagnostic,
-    ir::Operation,
     lower::{Machine, Manner, Separation, lower_in},
     pipeline::backend::fallback,
     span::SpanId,
 };
+use iree_dsl_ir::Operation;
 use std::{
     cell::{OnceCell, RefCell},
     collections::{BTreeMap, BTreeSet},

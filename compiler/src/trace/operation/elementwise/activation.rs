@@ -4,7 +4,7 @@ use super::{
     super::{super::tracer::Tracer, OperationCall},
     Result, formula, is_float, is_real, precise, require,
 };
-use crate::op::UnaryOp;
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
 
 pub(in super::super) fn relu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

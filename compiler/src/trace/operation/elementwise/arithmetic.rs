@@ -5,11 +5,9 @@ use super::{
     Result, Term, formula, is_float, is_fractional, is_number, is_real, of_static, operands,
     precise, require,
 };
-use crate::{
-    diagnostic::Code,
-    op::{BinaryOp, CompareOp, UnaryOp},
-};
+use crate::diagnostic::Code;
 use iree_abi::DTypeClass;
+use iree_dsl_ir::op::{BinaryOp, CompareOp, UnaryOp};
 
 pub(in super::super) fn recip(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     if let Some(number) = of_static(tracer, &call, f64::recip) {

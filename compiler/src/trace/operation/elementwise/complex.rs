@@ -5,8 +5,8 @@ use super::{
     super::{super::tracer::Tracer, OperationCall},
     Result, Term, formula, require,
 };
-use crate::op::{BinaryOp, UnaryOp};
 use iree_abi::DTypeClass;
+use iree_dsl_ir::op::{BinaryOp, UnaryOp};
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
 
 pub(in super::super) fn conj(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

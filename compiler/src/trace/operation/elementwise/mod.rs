@@ -18,13 +18,12 @@ use super::{
     formula::{formula, precise},
     term::Term,
 };
-use crate::{
-    diagnostic::Code,
-    ir::Scalar,
-    op::{BinaryOp, InferError, Op, UnaryOp},
-    span::SpanId,
-};
+use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{DType, DTypeClass};
+use iree_dsl_ir::{
+    Scalar,
+    op::{BinaryOp, InferError, Op, UnaryOp},
+};
 
 type Result = Option<Value>;
 

@@ -5,7 +5,7 @@ use super::{
     },
     Result, Term, formula, is_fractional, require,
 };
-use crate::op::CompareOp;
+use iree_dsl_ir::op::CompareOp;
 
 pub(in super::super) fn is_finite(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let x = operand(tracer, &call)?;

@@ -4,8 +4,8 @@ use super::{
     super::{super::tracer::Tracer, OperationCall},
     Result, Term, formula, is_float, of_static, require,
 };
-use crate::op::{CompareOp, UnaryOp};
 use iree_abi::{DType, DTypeClass};
+use iree_dsl_ir::op::{CompareOp, UnaryOp};
 
 /// Defines operations on floating-point numbers, with the function of numbers known while building.
 macro_rules! exact {

@@ -5,7 +5,7 @@ use super::{
     super::{super::tracer::Tracer, OperationCall},
     Result, Term, complex, is_fractional, of_static, precise, require,
 };
-use crate::op::{BinaryOp, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, UnaryOp};
 
 /// Defines operations with a formula for real and one for complex numbers, and the function of numbers
 /// known while building.

@@ -13,8 +13,9 @@ use super::{
     key,
     uniform::fractions,
 };
-use crate::{diagnostic::Code, op::CompareOp};
+use crate::diagnostic::Code;
 use iree_abi::{DType, Shape, TensorType};
+use iree_dsl_ir::op::CompareOp;
 
 /// `true` where a uniform number of the type of the probability is less than it.
 pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {

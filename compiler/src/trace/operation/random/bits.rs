@@ -9,11 +9,9 @@ use super::{
     key,
     threefry::threefry,
 };
-use crate::{
-    diagnostic::Code,
-    op::{Iota, Op},
-};
+use crate::diagnostic::Code;
 use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dsl_ir::op::{Iota, Op};
 
 pub(crate) fn bits(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let ty = one_type(tracer, &call)?;

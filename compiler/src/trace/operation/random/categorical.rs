@@ -15,11 +15,9 @@ use super::{
     key,
     uniform::between,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::{ArgReduce, ExtremumKind, InferError, Op, UnaryOp},
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dsl_ir::op::{ArgReduce, ExtremumKind, InferError, Op, UnaryOp};
 
 pub(crate) fn categorical(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let logits = logits(tracer, &call)?;

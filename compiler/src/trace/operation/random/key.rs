@@ -15,12 +15,12 @@ use super::{
     },
     threefry::threefry,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    ir::{Constant, ConstantData},
+use crate::diagnostic::{Code, Diagnostic};
+use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_dsl_ir::{
+    Constant, ConstantData,
     op::{Iota, Op},
 };
-use iree_abi::{DType, Dim, Shape, TensorType};
 
 /// How many keys a split makes where nothing says so.
 const SPLIT: usize = 2;

@@ -16,11 +16,9 @@ use super::{
     key,
     uniform::{between, bound, built_reals, kept, mantissa_bits},
 };
-use crate::{
-    diagnostic::Code,
-    op::{CompareOp, UnaryOp},
-};
+use crate::diagnostic::Code;
 use iree_abi::{DType, Dim, TensorType};
+use iree_dsl_ir::op::{CompareOp, UnaryOp};
 use std::f64::consts::SQRT_2;
 
 pub(crate) fn normal(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {

@@ -11,11 +11,9 @@ use super::{
     },
     key,
 };
-use crate::{
-    ast::BinaryOperator,
-    op::{Gather, Op},
-};
+use crate::ast::BinaryOperator;
 use iree_abi::{DType, Extent};
+use iree_dsl_ir::op::{Gather, Op};
 
 /// The random numbers that an element is sorted by have so many times the bits of a place.
 const EXPONENT: f64 = 3.0;

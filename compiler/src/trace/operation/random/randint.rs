@@ -16,11 +16,9 @@ use super::{
     key,
     uniform::bound,
 };
-use crate::{
-    diagnostic::{Code, Diagnostic},
-    op::CompareOp,
-};
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+use iree_dsl_ir::op::CompareOp;
 
 pub(crate) fn randint(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let ty = one_type(tracer, &call)?;

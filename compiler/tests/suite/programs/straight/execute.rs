@@ -6,11 +6,10 @@ use iree_abi::{CpuLevel, DType, Shape, TensorType};
 use iree_dsl_compiler::{
     artifact::{self, Cpu, Environment, NoWays, Plan, Target, multiplies_bf16},
     ast::Preset,
-    ir::Module,
     lower::{Machine, lower_located},
     span::SpanTable,
-    verify::verify,
 };
+use iree_dsl_ir::{Module, verify::verify};
 use iree_runtime::{Device, DynamicArray, HostArray, Input, Session};
 use libtest_mimic::Failed;
 use serde::{Deserialize, Serialize};

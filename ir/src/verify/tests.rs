@@ -1,9 +1,7 @@
 use super::*;
 use crate::{
-    ir::{
-        Arena, Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Id,
-        Linkage, Operation, OperationId, ParameterName, Region, Value, ValueId,
-    },
+    Arena, Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Id, Linkage,
+    Operation, OperationId, ParameterName, Region, Value, ValueId,
     op::{BinaryOp, Call, GlobalAccess, InferError, Op, UnaryOp},
     span::SpanId,
 };

@@ -1,7 +1,6 @@
 use super::{VerifyError, Violation, function};
 use crate::{
-    ir::{Arena, Constant, Function, FunctionId, Global, GlobalInit, Module, ParameterName},
-    op::Op,
+    Arena, Constant, Function, FunctionId, Global, GlobalInit, Module, ParameterName, op::Op,
     span::SpanId,
 };
 use iree_abi::TensorType;

@@ -15,14 +15,31 @@
 //!
 //! Equality compares the meaning, not the places: two modules that differ in spans only are equal.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable,
+        clippy::todo
+    )
+)]
+
 mod arena;
 mod constant;
 mod function;
-pub(crate) mod limits;
+pub mod limits;
 mod module;
+pub mod op;
+mod span;
 pub mod text;
+pub mod verify;
 
 pub use arena::{Arena, Id};
 pub use constant::{Constant, ConstantData, OutOfRange, Scalar};
 pub use function::{Function, Linkage, Operation, OperationId, Region, Value, ValueId};
 pub use module::{FunctionId, Global, GlobalId, GlobalInit, Module, ParameterName};
+pub use span::SpanId;
+pub use verify::{Verified, verify};

@@ -1,8 +1,6 @@
 use crate::{
-    ir::{
-        Constant, ConstantData, Function, Global, GlobalInit, Linkage, Module, Operation,
-        ParameterName, Value, ValueId, text::parse,
-    },
+    Constant, ConstantData, Function, Global, GlobalInit, Linkage, Module, Operation,
+    ParameterName, Value, ValueId,
     op::{
         ArgReduce, ArgSort, BinaryOp, Broadcast, Call, CompareOp, Convolution, Cumulate,
         DotGeneral, ExtremumKind, Fourier, Gather, GlobalAccess, Iota, Mlir, Op, Pad, Reduce,
@@ -10,6 +8,7 @@ use crate::{
         WindowStep,
     },
     span::SpanId,
+    text::parse,
     verify::verify,
 };
 use iree_abi::{DType, Extent, Shape, TensorType};

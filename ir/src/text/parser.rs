@@ -6,7 +6,7 @@ use super::{
         At, FunctionSyntax, GlobalSyntax, InitSyntax, ModuleSyntax, RegionSyntax, TypedValue,
     },
 };
-use crate::ir::{Linkage, ParameterName};
+use crate::{Linkage, ParameterName};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::str::FromStr;
 

@@ -10,7 +10,7 @@ mod operation;
 
 pub use error::{VerifyError, Violation};
 
-use crate::ir::Module;
+use crate::Module;
 
 /// A module that [`verify()`] found to be sound. Nothing else makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]

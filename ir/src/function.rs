@@ -1,5 +1,5 @@
 use super::{Arena, Id};
-use crate::{op::Op, span::SpanId};
+use crate::{SpanId, op::Op};
 use iree_abi::{Dim, TensorType};
 use std::collections::BTreeMap;
 

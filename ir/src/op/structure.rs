@@ -1,5 +1,5 @@
 use super::{InferError, arity};
-use crate::ir::{FunctionId, GlobalId};
+use crate::{FunctionId, GlobalId};
 use iree_abi::TensorType;
 
 /// The results of another function of the module.

@@ -1,8 +1,6 @@
 use super::{VerifyError, Violation, operation};
 use crate::{
-    ir::{Function, FunctionId, Module, Operation, OperationId, Region, ValueId},
-    op::Op,
-    span::SpanId,
+    Function, FunctionId, Module, Operation, OperationId, Region, ValueId, op::Op, span::SpanId,
 };
 use iree_abi::{Dim, Extent};
 use std::collections::BTreeSet;

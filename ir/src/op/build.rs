@@ -1,5 +1,5 @@
 use super::{InferError, arity, shape};
-use crate::ir::{Constant, ConstantData};
+use crate::{Constant, ConstantData};
 use iree_abi::{DType, TensorType};
 
 /// The index along one axis.

@@ -49,7 +49,7 @@ pub use structure::{Call, GlobalAccess};
 pub use unary::UnaryOp;
 pub use window::{Convolution, ReduceWindow, WindowKind, WindowStep};
 
-use crate::ir::Constant;
+use crate::Constant;
 use iree_abi::{DType, Shape, TensorType};
 
 /// An operation with its attributes.

@@ -1,5 +1,5 @@
 use super::{Arena, Constant, Function, Id};
-use crate::span::SpanId;
+use crate::SpanId;
 use iree_abi::TensorType;
 use std::fmt;
 

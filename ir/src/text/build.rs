@@ -6,10 +6,8 @@ use super::{
     },
 };
 use crate::{
-    ir::{
-        Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation, Region,
-        Value, ValueId,
-    },
+    Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation, Region, Value,
+    ValueId,
     op::{Call, GlobalAccess, Op},
     span::SpanId,
 };

@@ -1,7 +1,7 @@
 //! What the parser makes of a text, before names and indices are resolved.
 
 use super::error::Position;
-use crate::{ir::Linkage, op::Op};
+use crate::{Linkage, op::Op};
 use iree_abi::TensorType;
 
 /// Something and where it stands.
@@ -31,10 +31,10 @@ pub(super) struct GlobalSyntax {
 
 #[derive(Debug)]
 pub(super) enum InitSyntax {
-    Constant(crate::ir::Constant),
+    Constant(crate::Constant),
     Function(At<String>, usize),
     Uninitialized,
-    Parameter(crate::ir::ParameterName),
+    Parameter(crate::ParameterName),
 }
 
 #[derive(Debug)]

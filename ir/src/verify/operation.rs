@@ -1,6 +1,6 @@
 use super::Violation;
 use crate::{
-    ir::{Function, FunctionId, Global, Module, Operation},
+    Function, FunctionId, Global, Module, Operation,
     op::{Call, GlobalAccess, Op, RegionType},
 };
 

@@ -1,16 +1,14 @@
 use super::{attributed, element::print_data, lexer::write_name};
 use crate::{
-    ir::{
-        Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation,
-        ParameterName, Region, ValueId,
-    },
+    Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation, ParameterName,
+    Region, ValueId,
     op::{Call, GlobalAccess, Op},
 };
 use iree_abi::{DType, TensorType};
 use std::fmt::{self, Formatter};
 
 impl fmt::Display for Module {
-    /// Writes the [text form](crate::ir::text).
+    /// Writes the [text form](crate::text).
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str("module ")?;
         symbol(formatter, &self.name)?;

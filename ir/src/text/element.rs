@@ -1,7 +1,7 @@
 //! Elements of constants as text: `true`, `-3`, `0.5`, `inf`, `(1.0, -2.0)`, and the bits `0x7fc00001`
 //! of what has no such form.
 
-use crate::ir::{Constant, ConstantData, Scalar};
+use crate::{Constant, ConstantData, Scalar};
 use half::{bf16, f16};
 use iree_abi::DType;
 

@@ -5,7 +5,7 @@ use crate::op::ReduceKind;
 use iree_abi::{DType, DTypeClass};
 
 /// The number below all others: the least integer, minus infinity, false.
-pub(crate) fn least(dtype: DType) -> Scalar {
+pub fn least(dtype: DType) -> Scalar {
     match dtype.class() {
         DTypeClass::Bool => Scalar::Bool(false),
         DTypeClass::Unsigned => Scalar::Integer(0),
@@ -15,7 +15,7 @@ pub(crate) fn least(dtype: DType) -> Scalar {
 }
 
 /// The number above all others: the greatest integer, infinity, true.
-pub(crate) fn greatest(dtype: DType) -> Scalar {
+pub fn greatest(dtype: DType) -> Scalar {
     match dtype.class() {
         DTypeClass::Bool => Scalar::Bool(true),
         DTypeClass::Unsigned => Scalar::Integer((1 << bits(dtype)) - 1),
@@ -25,7 +25,7 @@ pub(crate) fn greatest(dtype: DType) -> Scalar {
 }
 
 /// The number that changes nothing when it is reduced with others.
-pub(crate) fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
+pub fn identity(kind: ReduceKind, dtype: DType) -> Scalar {
     match kind {
         ReduceKind::Sum => Scalar::Integer(0),
         ReduceKind::Product => Scalar::Integer(1),

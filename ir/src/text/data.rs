@@ -4,7 +4,7 @@ use super::{
     parser::{Parser, Result},
     syntax::At,
 };
-use crate::ir::{Constant, ConstantData};
+use crate::{Constant, ConstantData};
 use iree_abi::{DType, TensorType};
 
 impl Parser<'_> {

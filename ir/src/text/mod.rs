@@ -34,7 +34,7 @@ pub use error::ParseError;
 
 use super::Module;
 
-/// Reads the text form of a module. Every span is [`SpanId::CALL_SITE`](crate::span::SpanId::CALL_SITE).
+/// Reads the text form of a module. Every span is [`SpanId::CALL_SITE`](crate::SpanId::CALL_SITE).
 ///
 /// # Errors
 ///
@@ -43,13 +43,13 @@ use super::Module;
 /// # Examples
 ///
 /// ```
-/// use iree_dsl_compiler::ir::text::parse;
+/// use iree_dsl_ir::text::parse;
 ///
 /// let text = "module @m {\n  global @x: Tensor<f32, 2> = splat 1.5\n}\n";
 /// let module = parse(text)?;
 /// assert_eq!(module.to_string(), text);
 /// assert_eq!(parse("module m").unwrap_err().to_string(), "1:8: expected a symbol, found `m`");
-/// # Ok::<(), iree_dsl_compiler::ir::text::ParseError>(())
+/// # Ok::<(), iree_dsl_ir::text::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Module, ParseError> {
     let tokens = lexer::tokens(text)?;

@@ -1,4 +1,4 @@
-use crate::{op::InferError, span::SpanId};
+use crate::{SpanId, op::InferError};
 use iree_abi::TensorType;
 use thiserror::Error;
 
