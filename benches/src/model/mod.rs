@@ -36,7 +36,14 @@ pub(crate) mod many {
     pub struct Many {
         #[global(immutable, parameter = "model")]
         #[param("")]
-        encoder: Encoder<30522, 512, 384, 1536, 6>,
+        encoder: Encoder<
+            { VOCABULARY = 30522 },
+            { POSITIONS = 512 },
+            { WIDTH = 384 },
+            { INNER = 1536 },
+            { LAYERS = 6 },
+            { HEADS = 12 },
+        >,
     }
 
     impl Many {
@@ -45,7 +52,7 @@ pub(crate) mod many {
             tokens: Tensor<i32, 32, 128>,
             mask: Tensor<bool, 32, 128>,
         ) -> Tensor<f32, 32, 384> {
-            pool(encode(self.encoder, 12, tokens, mask), mask)
+            pool(encode(self.encoder, tokens, mask), mask)
         }
     }
 }

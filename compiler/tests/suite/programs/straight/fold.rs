@@ -212,10 +212,15 @@ fn along(name: &str, dtype: DType, line: &[Scalar]) -> Option<Vec<Scalar>> {
     places.sort_by(|one, other| order(line[*one], line[*other]));
     match name {
         "softmax" | "log_softmax" => {
-            let sum = reduced("logsumexp_axis", dtype, line)?.real();
+            // The largest is taken off first, so that no digits are lost where elements are large.
+            let most = reduced("max", dtype, line)?.real();
+            let sum: f64 = line
+                .iter()
+                .map(|element| (element.real() - most).exp())
+                .sum();
             match name {
-                "softmax" => reals(&|x| (x - sum).exp()),
-                _ => reals(&|x| x - sum),
+                "softmax" => reals(&|x| (x - most).exp() / sum),
+                _ => reals(&|x| x - most - sum.ln()),
             }
         }
         "normalize_axis" => {
