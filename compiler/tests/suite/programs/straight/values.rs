@@ -60,6 +60,21 @@ impl Value {
         elements.map(tolerance).collect()
     }
 
+    /// By how much each element may differ, which is nothing where no sample does.
+    fn margins(&self) -> Array {
+        let exact = self.exact();
+        let is_known = self.samples.iter().all(|sample| sample == exact);
+        let margins = match is_known {
+            true => vec![0.0; exact.elements.len()],
+            false => self.tolerances(),
+        };
+        Array {
+            dtype: DType::F64,
+            shape: exact.shape.clone(),
+            elements: margins.into_iter().map(Scalar::Real).collect(),
+        }
+    }
+
     /// Whether results say something of the compiler: they are finite, of moderate size, and known well enough.
     pub(super) fn is_good(&self) -> bool {
         let exact = self.exact();
@@ -132,7 +147,33 @@ pub(super) fn compute(
     }
     let value = Value { samples };
     let fits = !is_fold(&step.operation) || fits_while_folded(dtype, operands);
-    (fits && value.is_good()).then_some(value)
+    (fits && is_decided(&step.operation, shape, operands) && value.is_good()).then_some(value)
+}
+
+/// Whether rounding of what is compared decides nothing. Few samples do not tell: of numbers that are nearly equal, none
+/// may be equal by chance.
+fn is_decided(operation: &Operation, shape: &[usize], operands: &[&Value]) -> bool {
+    let number = match operation {
+        Operation::Compare(_) => None,
+        Operation::CompareNumber(_, number) => Some(*number),
+        _ => return true,
+    };
+    let margins: Vec<_> = operands.iter().map(|value| value.margins()).collect();
+    let distances = Array::build(DType::F64, shape, |index| {
+        let at = |array: &Array| array.broadcast_at(index);
+        let mut elements = operands.iter().map(|value| at(value.exact()));
+        let first = elements.next().map_or(0.0.into(), Scalar::complex);
+        let other = elements.next().map(Scalar::complex);
+        let other = other.or(number.map(Into::into)).unwrap_or_default();
+        let margin: f64 = margins.iter().map(|margin| at(margin).real()).sum();
+        Scalar::Real(if margin == 0.0 {
+            1.0
+        } else {
+            (first - other).norm() - margin
+        })
+    });
+    let mut distances = distances.elements.iter();
+    distances.all(|distance| distance.real() > 0.0)
 }
 
 /// The size of numbers in between, beside which small results are lost.
