@@ -2,6 +2,7 @@
 //! that run on the CPU through IREE, and the suite of another interpreter. And what the guide lists of
 //! the language.
 
+mod cancelled;
 mod conformance;
 mod device;
 mod dispatches;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let mut trials = golden::trials();
     trials.extend(device::trials());
     trials.extend(dispatches::trials());
+    trials.extend(cancelled::trials());
     trials.extend(lookups::trials());
     trials.extend(conformance::trials());
     trials.extend(random::trials());

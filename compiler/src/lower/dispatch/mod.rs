@@ -5,6 +5,7 @@
 //! go what the root is computed from, and operations at each element that read it. The group is divided among workers
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
+mod cancelled;
 mod constants;
 mod crosswise;
 mod gathered;
@@ -30,8 +31,9 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 7] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 8] = [
     twice::cuts,
+    cancelled::cuts,
     constants::cuts,
     gathered::cuts,
     crosswise::cuts,
