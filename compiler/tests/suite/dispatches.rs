@@ -76,6 +76,19 @@ const TWICE: &[Square] = &[
             terms.map(|(a, b)| (a - most) * b).sum()
         },
     ),
+    // What replaces all of a tensor, and tensors with nothing added.
+    (
+        "let mut w = x.sum_axis(1); let v = w; w[s![..]] = v; w.outer(w)",
+        |x, i, j| sum(x, i) * sum(x, j),
+    ),
+    (
+        "let w = x.sum_axis(1).roll(0, 0)[s![..]]; w.outer(w)",
+        |x, i, j| sum(x, i) * sum(x, j),
+    ),
+    (
+        "let w = x.sum_axis(1).insert_axis(1).reverse(1); w.dot(w.t())",
+        |x, i, j| sum(x, i) * sum(x, j),
+    ),
     (
         "let r = x.max_axis(1); let s = (x - r.insert_axis(1)).exp().sum_axis(1); s.insert_axis(1) - r.insert_axis(0)",
         |x, i, j| {

@@ -1,6 +1,6 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
-use iree_abi::TensorType;
+use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{Function, FunctionId, Module, Operation, Region, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -164,6 +164,13 @@ impl<'a> Graph<'a> {
     }
 
     fn compute(&mut self, step: Step<'a>, place: Place) -> Node {
+        let same = given_back(&step).and_then(|position| step.operands.get(position).copied());
+        if let Some((same, computed)) =
+            same.and_then(|node| Some((node, self.nodes.get_mut(node)?)))
+        {
+            computed.places.push(place);
+            return same;
+        }
         let alike = self.same.entry(step.operands.clone()).or_default();
         let same = alike.iter().find(|(op, _)| *op == step.op());
         if let Some((_, same)) = same.copied() {
@@ -244,5 +251,24 @@ fn touches_state(op: &Op) -> bool {
         | Op::Scatter(_)
         | Op::ArgSort(_)
         | Op::Cumulate(_) => false,
+    }
+}
+
+/// Which operand an operation gives back as it is, as IREE sees too.
+fn given_back(step: &Step<'_>) -> Option<usize> {
+    let shape = |position| step.operand(position).map(|ty| &ty.shape);
+    let result = &step.result()?.shape;
+    match step.op() {
+        Op::DynamicUpdateSlice => (shape(1) == Some(result)).then_some(1),
+        Op::Slice(_) | Op::DynamicSlice(_) => (shape(0) == Some(result)).then_some(0),
+        // Others have nothing to add.
+        Op::Concatenate(_) => {
+            (0..step.operands.len()).find(|position| shape(*position) == Some(result))
+        }
+        Op::Reverse(axes) => {
+            let mut axes = axes.iter().map(|axis| result.dims().get(*axis));
+            axes.all(|dim| dim == Some(&Dim::Static(1))).then_some(0)
+        }
+        _ => None,
     }
 }
