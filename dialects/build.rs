@@ -1,8 +1,6 @@
 //! Generates the operations of each dialect from its TableGen source.
 
-use std::{env, error::Error, fs, path::PathBuf, process::ExitCode};
-
-use iree_dialects_generator::{Source, emit, llvm_include_directory};
+use std::process::ExitCode;
 
 /// Each dialect with its source: ours by path, upstream's by its name in the include directory.
 const DIALECTS: [(&str, &str); 10] = [
@@ -20,26 +18,16 @@ const DIALECTS: [(&str, &str); 10] = [
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=td");
-    println!("cargo::rerun-if-env-changed=TABLEGEN_220_PREFIX");
 
-    match generate() {
+    let build = iree_dialects_generator::build().include("td");
+    let build = DIALECTS
+        .iter()
+        .fold(build, |build, (name, source)| build.dialect(*name, source));
+    match build.compile() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             println!("cargo::error={error}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn generate() -> Result<(), Box<dyn Error>> {
-    let output = PathBuf::from(env::var("OUT_DIR")?);
-    let include = llvm_include_directory()?;
-
-    for (name, source) in DIALECTS {
-        let dialect = Source::file(source).include(&include).read(name)?;
-        fs::write(output.join(name).with_extension("rs"), emit(&dialect)?)?;
-    }
-
-    Ok(())
 }

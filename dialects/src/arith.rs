@@ -2,4 +2,4 @@
 
 pub mod attributes;
 
-include!(concat!(env!("OUT_DIR"), "/arith.rs"));
+crate::include_dialect!("arith");

@@ -1,3 +1,3 @@
 //! Arithmetic with single complex numbers.
 
-include!(concat!(env!("OUT_DIR"), "/complex.rs"));
+crate::include_dialect!("complex");

@@ -109,6 +109,24 @@ pub enum Error {
         /// The text of the element.
         element: String,
     },
+
+    /// An operation has a part that IRDL cannot describe, so that MLIR cannot be told of its dialect.
+    #[error("`{operation}` cannot be registered: {reason}")]
+    Registration {
+        /// The name of the operation.
+        operation: &'static str,
+        /// The part.
+        reason: &'static str,
+    },
+
+    /// MLIR refused the description of a dialect.
+    #[error("MLIR cannot register the dialect `{dialect}`: {diagnostics}")]
+    Dialect {
+        /// The namespace of the dialect.
+        dialect: String,
+        /// What MLIR says.
+        diagnostics: Diagnostics,
+    },
 }
 
 /// A part of an operation.

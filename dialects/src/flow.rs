@@ -1,3 +1,3 @@
 //! Tensors between the parts of a program that IREE compiles on their own.
 
-include!(concat!(env!("OUT_DIR"), "/flow.rs"));
+crate::include_dialect!("flow");

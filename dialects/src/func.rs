@@ -1,3 +1,3 @@
 //! Functions, their calls and returns.
 
-include!(concat!(env!("OUT_DIR"), "/func.rs"));
+crate::include_dialect!("func");

@@ -1,3 +1,3 @@
 //! What IREE computes along axes in one pass.
 
-include!(concat!(env!("OUT_DIR"), "/iree_linalg_ext.rs"));
+crate::include_dialect!("iree_linalg_ext");

@@ -9,6 +9,9 @@
 //! `iree_linalg_ext` and `util` are not part of LLVM, and of `complex` and `linalg` there is a part
 //! only: MLIR carries their operations unchecked, and the compiler that reads the printed module checks them.
 //!
+//! A crate of one's own gets a dialect in the same way, from a build script with `iree_dialects_generator::build`:
+//! [`include_dialect!`] includes it, and [`register`] has MLIR verify it. The example crate `ttx` shows each step.
+//!
 //! # Examples
 //!
 //! A function that adds its argument to a global:
@@ -74,6 +77,9 @@
     )
 )]
 
+// What is generated names this crate from outside, as in the crates of others.
+extern crate self as iree_dialects;
+
 pub mod arith;
 pub mod attributes;
 pub mod cf;
@@ -84,6 +90,7 @@ mod error;
 pub mod flow;
 pub mod func;
 mod information;
+mod irdl;
 pub mod iree_linalg_ext;
 pub mod linalg;
 pub mod math;
@@ -104,6 +111,22 @@ pub use error::{Error, Part};
 pub use information::{
     Arity, AttributeInfo, OperationInfo, RegionInfo, Segments, TypeInference, ValueInfo,
 };
+pub use irdl::register;
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
 pub use text::{Form, Locations, parse, print};
+
+/// Includes what `iree_dialects_generator::build` has made of a dialect in the build script of the crate.
+///
+/// ```ignore
+/// /// Tiles and what is done with them.
+/// pub mod ttx {
+///     iree_dialects::include_dialect!("ttx");
+/// }
+/// ```
+#[macro_export]
+macro_rules! include_dialect {
+    ($name:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}

@@ -1,3 +1,3 @@
 //! Tensors that are made of numbers.
 
-include!(concat!(env!("OUT_DIR"), "/linalg.rs"));
+crate::include_dialect!("linalg");

@@ -9,19 +9,23 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use melior::ir::{
-    AttributeLike, Location, OperationRef, Type, TypeLike,
-    attribute::{FlatSymbolRefAttribute, StringAttribute},
-    operation::OperationPrintingFlags,
+use melior::{
+    Context, StringRef,
+    ir::{
+        AttributeLike, Location, Module, OperationRef, Type, TypeLike,
+        attribute::{FlatSymbolRefAttribute, StringAttribute},
+        operation::{OperationLike, OperationPrintingFlags},
+    },
 };
 use mlir_sys::{
     MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirStringRef,
     mlirAttributeGetNull, mlirComplexTypeGet, mlirComplexTypeGetElementType,
     mlirContextAttachDiagnosticHandler, mlirContextDetachDiagnosticHandler,
-    mlirDiagnosticGetLocation, mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes,
-    mlirDiagnosticGetSeverity, mlirDiagnosticPrint, mlirFlatSymbolRefAttrGetValue,
-    mlirLocationGetContext, mlirOperationPrintWithFlags, mlirRankedTensorTypeGetChecked,
-    mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
+    mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation, mlirDiagnosticGetNote,
+    mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity, mlirDiagnosticPrint,
+    mlirDialectHandleLoadDialect, mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__,
+    mlirLoadIRDLDialects, mlirLocationGetContext, mlirOperationPrintWithFlags,
+    mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
 };
 
 use crate::{Diagnostic, Diagnostics, Severity, SourceLocation};
@@ -208,6 +212,35 @@ pub(crate) fn tensor<'c>(
 pub(crate) fn context(location: Location<'_>) -> MlirContext {
     // SAFETY: the location is alive.
     unsafe { mlirLocationGetContext(location.to_raw()) }
+}
+
+/// Loads the dialect of definitions of dialects.
+pub(crate) fn load_irdl(context: &Context) {
+    // SAFETY: the handle is a constant of MLIR's.
+    let handle = unsafe { mlirGetDialectHandle__irdl__() };
+    // SAFETY: the context is alive.
+    unsafe { mlirDialectHandleLoadDialect(handle, context.to_raw()) };
+}
+
+/// Whether a context has a dialect, loaded or to be loaded.
+pub(crate) fn knows_dialect(context: &Context, name: &str) -> bool {
+    let name = StringRef::new(name);
+    // SAFETY: the context and the name are alive.
+    let dialect = unsafe { mlirContextGetOrLoadDialect(context.to_raw(), name.to_raw()) };
+    !dialect.ptr.is_null()
+}
+
+/// Has the context of a module know the dialects that the module defines. None of them may be known, else MLIR aborts.
+pub(crate) fn load_dialects(module: &Module<'_>) -> Result<(), Diagnostics> {
+    let context = context(module.as_operation().location());
+    // SAFETY: the module is alive, and was verified when it was read.
+    let load = || unsafe { mlirLoadIRDLDialects(module.to_raw()) };
+    let (result, diagnostics) = capture(context, load);
+    if result.value == 0 {
+        Err(diagnostics)
+    } else {
+        Ok(())
+    }
 }
 
 /// The element type of a complex type.

@@ -2,4 +2,4 @@
 
 pub mod attributes;
 
-include!(concat!(env!("OUT_DIR"), "/stablehlo.rs"));
+crate::include_dialect!("stablehlo");

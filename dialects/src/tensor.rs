@@ -1,3 +1,3 @@
 //! Tensors as values: shapes, slices, elements.
 
-include!(concat!(env!("OUT_DIR"), "/tensor.rs"));
+crate::include_dialect!("tensor");

@@ -1,3 +1,3 @@
 //! IREE's globals, initialisers and functions.
 
-include!(concat!(env!("OUT_DIR"), "/util.rs"));
+crate::include_dialect!("util");

@@ -52,4 +52,17 @@ pub enum Error {
         /// The version that is needed.
         version: u32,
     },
+
+    /// The generator runs outside of a build script.
+    #[error("`OUT_DIR` is not set, which cargo does for build scripts")]
+    NoOutput,
+
+    /// A generated file cannot be written.
+    #[error("cannot write `{}`: {source}", path.display())]
+    Write {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
 }

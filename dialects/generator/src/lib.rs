@@ -4,6 +4,20 @@
 //! picks out what a builder needs to know, [`emit`] writes Rust for it. The Rust refers to a small
 //! runtime, `iree_dialects::support`, so what is generated stays thin.
 //!
+//! A build script does both for each dialect of a crate, and the crate includes the results with
+//! `iree_dialects::include_dialect!`:
+//!
+//! ```no_run
+//! # fn main() -> Result<(), iree_dialects_generator::Error> {
+//! iree_dialects_generator::build()
+//!     .dialect("ttx", "td/ttx.td")
+//!     .include("td")
+//!     .compile()
+//! # }
+//! ```
+//!
+//! The steps by themselves:
+//!
 //! ```no_run
 //! # fn main() -> Result<(), iree_dialects_generator::Error> {
 //! use iree_dialects_generator::{Source, emit, llvm_include_directory};
@@ -26,12 +40,14 @@
     )
 )]
 
+mod build;
 mod emit;
 mod error;
 mod installation;
 mod model;
 mod read;
 
+pub use build::{Build, build};
 pub use emit::emit;
 pub use error::Error;
 pub use installation::llvm_include_directory;

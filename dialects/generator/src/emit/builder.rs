@@ -20,7 +20,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
         #documentation
         #[derive(Debug)]
         #[must_use = "an operation exists only once it is built"]
-        pub struct #builder<'c, 'a>(crate::support::OperationState<'c, 'a>);
+        pub struct #builder<'c, 'a>(::iree_dialects::support::OperationState<'c, 'a>);
 
         impl<'c, 'a> #builder<'c, 'a> {
             #(#operands)*
@@ -32,7 +32,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             pub fn discardable_attribute(
                 mut self,
                 name: &str,
-                attribute: impl Into<crate::support::Attribute<'c>>,
+                attribute: impl Into<::iree_dialects::support::Attribute<'c>>,
             ) -> Self {
                 self.0.set_discardable_attribute(name, attribute.into());
                 self
@@ -44,7 +44,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             ///
             /// If a required operand, attribute, result type or region is missing, or if MLIR
             /// refuses the operation.
-            pub fn build(self) -> Result<crate::support::Operation<'c>, crate::Error> {
+            pub fn build(self) -> Result<::iree_dialects::support::Operation<'c>, ::iree_dialects::Error> {
                 self.0.build()
             }
 
@@ -55,8 +55,8 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             /// As [`Self::build`].
             pub fn append_to<'b>(
                 self,
-                block: &impl crate::support::BlockLike<'c, 'b>,
-            ) -> Result<#view<'c, 'b>, crate::Error> {
+                block: &impl ::iree_dialects::support::BlockLike<'c, 'b>,
+            ) -> Result<#view<'c, 'b>, ::iree_dialects::Error> {
                 #view::try_from(block.append_operation(self.0.build()?))
             }
         }
@@ -70,14 +70,14 @@ fn operand((index, operand): (usize, &Value)) -> TokenStream {
     match operand.arity {
         Arity::Single | Arity::Optional => quote! {
             #documentation
-            pub fn #name(mut self, value: impl Into<crate::support::Value<'c, 'a>>) -> Self {
+            pub fn #name(mut self, value: impl Into<::iree_dialects::support::Value<'c, 'a>>) -> Self {
                 self.0.set_operand(#index, value.into());
                 self
             }
         },
         Arity::Variadic => quote! {
             #documentation
-            pub fn #name(mut self, values: &[crate::support::Value<'c, 'a>]) -> Self {
+            pub fn #name(mut self, values: &[::iree_dialects::support::Value<'c, 'a>]) -> Self {
                 self.0.set_operands(#index, values);
                 self
             }
@@ -100,7 +100,7 @@ fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
     }
 
     let parameter = attribute_type(attribute.kind).map_or_else(
-        || quote!(impl Into<crate::support::Attribute<'c>>),
+        || quote!(impl Into<::iree_dialects::support::Attribute<'c>>),
         |name| quote!(#name<'c>),
     );
 
@@ -117,17 +117,17 @@ fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
 pub(super) fn attribute_type(kind: AttributeKind) -> Option<TokenStream> {
     Some(match kind {
         AttributeKind::Any | AttributeKind::Unit => return None,
-        AttributeKind::Array => quote!(crate::support::ArrayAttribute),
-        AttributeKind::Bool => quote!(crate::support::BoolAttribute),
-        AttributeKind::Dictionary => quote!(crate::support::DictionaryAttribute),
-        AttributeKind::DenseElements => quote!(crate::support::DenseElementsAttribute),
-        AttributeKind::DenseI32Array => quote!(crate::support::DenseI32ArrayAttribute),
-        AttributeKind::DenseI64Array => quote!(crate::support::DenseI64ArrayAttribute),
-        AttributeKind::FlatSymbolRef => quote!(crate::support::FlatSymbolRefAttribute),
-        AttributeKind::Float => quote!(crate::support::FloatAttribute),
-        AttributeKind::Integer => quote!(crate::support::IntegerAttribute),
-        AttributeKind::String => quote!(crate::support::StringAttribute),
-        AttributeKind::Type => quote!(crate::support::TypeAttribute),
+        AttributeKind::Array => quote!(::iree_dialects::support::ArrayAttribute),
+        AttributeKind::Bool => quote!(::iree_dialects::support::BoolAttribute),
+        AttributeKind::Dictionary => quote!(::iree_dialects::support::DictionaryAttribute),
+        AttributeKind::DenseElements => quote!(::iree_dialects::support::DenseElementsAttribute),
+        AttributeKind::DenseI32Array => quote!(::iree_dialects::support::DenseI32ArrayAttribute),
+        AttributeKind::DenseI64Array => quote!(::iree_dialects::support::DenseI64ArrayAttribute),
+        AttributeKind::FlatSymbolRef => quote!(::iree_dialects::support::FlatSymbolRefAttribute),
+        AttributeKind::Float => quote!(::iree_dialects::support::FloatAttribute),
+        AttributeKind::Integer => quote!(::iree_dialects::support::IntegerAttribute),
+        AttributeKind::String => quote!(::iree_dialects::support::StringAttribute),
+        AttributeKind::Type => quote!(::iree_dialects::support::TypeAttribute),
     })
 }
 
@@ -149,7 +149,7 @@ fn result((index, result): (usize, &Value)) -> TokenStream {
 
             quote! {
                 #documentation
-                pub fn #name(mut self, r#type: impl Into<crate::support::Type<'c>>) -> Self {
+                pub fn #name(mut self, r#type: impl Into<::iree_dialects::support::Type<'c>>) -> Self {
                     self.0.set_result(#index, r#type.into());
                     self
                 }
@@ -163,7 +163,7 @@ fn result((index, result): (usize, &Value)) -> TokenStream {
 
             quote! {
                 #documentation
-                pub fn #name(mut self, types: &[crate::support::Type<'c>]) -> Self {
+                pub fn #name(mut self, types: &[::iree_dialects::support::Type<'c>]) -> Self {
                     self.0.set_results(#index, types);
                     self
                 }
@@ -180,7 +180,7 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
 
         quote! {
             #documentation
-            pub fn #name(mut self, regions: Vec<crate::support::Region<'c>>) -> Self {
+            pub fn #name(mut self, regions: Vec<::iree_dialects::support::Region<'c>>) -> Self {
                 self.0.set_regions(#index, regions);
                 self
             }
@@ -190,7 +190,7 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
 
         quote! {
             #documentation
-            pub fn #name(mut self, region: crate::support::Region<'c>) -> Self {
+            pub fn #name(mut self, region: ::iree_dialects::support::Region<'c>) -> Self {
                 self.0.set_regions(#index, vec![region]);
                 self
             }

@@ -12,7 +12,7 @@ pub(super) fn table(operations: &[Operation]) -> TokenStream {
 
     quote! {
         /// The operations of the dialect, ordered by name.
-        pub const OPERATIONS: &[crate::OperationInfo] = &[#(*#views::INFO),*];
+        pub const OPERATIONS: &[::iree_dialects::OperationInfo] = &[#(*#views::INFO),*];
     }
 }
 
@@ -28,11 +28,11 @@ pub(super) fn entry(operation: &Operation) -> TokenStream {
         let name = &region.name;
         let arity = arity(region.arity);
 
-        quote!(crate::RegionInfo { name: #name, arity: #arity })
+        quote!(::iree_dialects::RegionInfo { name: #name, arity: #arity })
     });
 
     quote! {
-        crate::OperationInfo {
+        ::iree_dialects::OperationInfo {
             name: #name,
             summary: #summary,
             operands: &[#(#operands),*],
@@ -53,7 +53,7 @@ fn value(value: &Value) -> TokenStream {
     let inference = inference(value.inference);
 
     quote! {
-        crate::ValueInfo {
+        ::iree_dialects::ValueInfo {
             name: #name,
             constraint: #constraint,
             arity: #arity,
@@ -69,7 +69,7 @@ fn attribute(attribute: &Attribute) -> TokenStream {
     let required = attribute.presence == Presence::Required;
 
     quote! {
-        crate::AttributeInfo {
+        ::iree_dialects::AttributeInfo {
             name: #name,
             constraint: #constraint,
             required: #required,
@@ -79,25 +79,25 @@ fn attribute(attribute: &Attribute) -> TokenStream {
 
 fn arity(arity: Arity) -> TokenStream {
     match arity {
-        Arity::Single => quote!(crate::Arity::Single),
-        Arity::Optional => quote!(crate::Arity::Optional),
-        Arity::Variadic => quote!(crate::Arity::Variadic),
+        Arity::Single => quote!(::iree_dialects::Arity::Single),
+        Arity::Optional => quote!(::iree_dialects::Arity::Optional),
+        Arity::Variadic => quote!(::iree_dialects::Arity::Variadic),
     }
 }
 
 fn segments(segments: Segments) -> TokenStream {
     match segments {
-        Segments::Positional => quote!(crate::Segments::Positional),
-        Segments::Sized => quote!(crate::Segments::Sized),
-        Segments::Equal => quote!(crate::Segments::Equal),
+        Segments::Positional => quote!(::iree_dialects::Segments::Positional),
+        Segments::Sized => quote!(::iree_dialects::Segments::Sized),
+        Segments::Equal => quote!(::iree_dialects::Segments::Equal),
     }
 }
 
 fn inference(inference: TypeInference) -> TokenStream {
     match inference {
-        TypeInference::Explicit => quote!(crate::TypeInference::Explicit),
-        TypeInference::Operand(index) => quote!(crate::TypeInference::Operand(#index)),
-        TypeInference::Index => quote!(crate::TypeInference::Index),
-        TypeInference::Integer(width) => quote!(crate::TypeInference::Integer(#width)),
+        TypeInference::Explicit => quote!(::iree_dialects::TypeInference::Explicit),
+        TypeInference::Operand(index) => quote!(::iree_dialects::TypeInference::Operand(#index)),
+        TypeInference::Index => quote!(::iree_dialects::TypeInference::Index),
+        TypeInference::Integer(width) => quote!(::iree_dialects::TypeInference::Integer(#width)),
     }
 }

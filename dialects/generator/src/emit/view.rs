@@ -27,25 +27,25 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
         #documentation
         #[allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct #view<'c, 'a>(crate::support::OperationRef<'c, 'a>);
+        pub struct #view<'c, 'a>(::iree_dialects::support::OperationRef<'c, 'a>);
 
         impl<'c, 'a> #view<'c, 'a> {
             /// The name of the operation.
             pub const NAME: &'static str = #name;
 
             /// What the definition says about the operation.
-            pub const INFO: &'static crate::OperationInfo = &#entry;
+            pub const INFO: &'static ::iree_dialects::OperationInfo = &#entry;
 
             /// Starts building an operation.
             pub fn builder(
-                context: &'c crate::support::Context,
-                location: crate::support::Location<'c>,
+                context: &'c ::iree_dialects::support::Context,
+                location: ::iree_dialects::support::Location<'c>,
             ) -> #builder<'c, 'a> {
-                #builder(crate::support::OperationState::new(Self::INFO, context, location))
+                #builder(::iree_dialects::support::OperationState::new(Self::INFO, context, location))
             }
 
             /// The operation itself.
-            pub fn as_operation(&self) -> crate::support::OperationRef<'c, 'a> {
+            pub fn as_operation(&self) -> ::iree_dialects::support::OperationRef<'c, 'a> {
                 self.0
             }
 
@@ -55,18 +55,18 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             #(#regions)*
         }
 
-        impl<'c, 'a> TryFrom<crate::support::OperationRef<'c, 'a>> for #view<'c, 'a> {
-            type Error = crate::Error;
+        impl<'c, 'a> TryFrom<::iree_dialects::support::OperationRef<'c, 'a>> for #view<'c, 'a> {
+            type Error = ::iree_dialects::Error;
 
             fn try_from(
-                operation: crate::support::OperationRef<'c, 'a>,
+                operation: ::iree_dialects::support::OperationRef<'c, 'a>,
             ) -> Result<Self, Self::Error> {
-                crate::support::expect_operation(Self::NAME, operation)?;
+                ::iree_dialects::support::expect_operation(Self::NAME, operation)?;
                 Ok(Self(operation))
             }
         }
 
-        impl<'c, 'a> From<#view<'c, 'a>> for crate::support::OperationRef<'c, 'a> {
+        impl<'c, 'a> From<#view<'c, 'a>> for ::iree_dialects::support::OperationRef<'c, 'a> {
             fn from(view: #view<'c, 'a>) -> Self {
                 view.0
             }
@@ -90,23 +90,23 @@ fn value(noun: &str, index: usize, value: &Value) -> TokenStream {
     ));
     let (r#type, function) = match value.arity {
         Arity::Single => (
-            quote!(crate::support::Value<'c, 'a>),
+            quote!(::iree_dialects::support::Value<'c, 'a>),
             format_ident!("{noun}"),
         ),
         Arity::Optional => (
-            quote!(Option<crate::support::Value<'c, 'a>>),
+            quote!(Option<::iree_dialects::support::Value<'c, 'a>>),
             format_ident!("optional_{noun}"),
         ),
         Arity::Variadic => (
-            quote!(Vec<crate::support::Value<'c, 'a>>),
+            quote!(Vec<::iree_dialects::support::Value<'c, 'a>>),
             format_ident!("{noun}s"),
         ),
     };
 
     quote! {
         #documentation
-        pub fn #name(&self) -> Result<#r#type, crate::Error> {
-            crate::support::#function(Self::INFO, self.0, #index)
+        pub fn #name(&self) -> Result<#r#type, ::iree_dialects::Error> {
+            ::iree_dialects::support::#function(Self::INFO, self.0, #index)
         }
     }
 }
@@ -121,12 +121,13 @@ fn attribute(attribute: &Attribute) -> TokenStream {
         return quote! {
             #documentation
             pub fn #method(&self) -> bool {
-                crate::support::has_attribute(self.0, #name)
+                ::iree_dialects::support::has_attribute(self.0, #name)
             }
         };
     }
 
-    let r#type = attribute_type(attribute.kind).unwrap_or(quote!(crate::support::Attribute));
+    let r#type =
+        attribute_type(attribute.kind).unwrap_or(quote!(::iree_dialects::support::Attribute));
 
     if attribute.presence == Presence::Required {
         let documentation = comment(&format!(
@@ -135,8 +136,8 @@ fn attribute(attribute: &Attribute) -> TokenStream {
 
         quote! {
             #documentation
-            pub fn #method(&self) -> Result<#r#type<'c>, crate::Error> {
-                crate::support::attribute(self.0, #name)
+            pub fn #method(&self) -> Result<#r#type<'c>, ::iree_dialects::Error> {
+                ::iree_dialects::support::attribute(self.0, #name)
             }
         }
     } else {
@@ -146,8 +147,8 @@ fn attribute(attribute: &Attribute) -> TokenStream {
 
         quote! {
             #documentation
-            pub fn #method(&self) -> Result<Option<#r#type<'c>>, crate::Error> {
-                crate::support::optional_attribute(self.0, #name)
+            pub fn #method(&self) -> Result<Option<#r#type<'c>>, ::iree_dialects::Error> {
+                ::iree_dialects::support::optional_attribute(self.0, #name)
             }
         }
     }
@@ -158,12 +159,12 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
     let (noun, r#type, function) = match region.arity {
         Arity::Variadic => (
             "regions",
-            quote!(Vec<crate::support::RegionRef<'c, 'a>>),
+            quote!(Vec<::iree_dialects::support::RegionRef<'c, 'a>>),
             quote!(regions),
         ),
         Arity::Single | Arity::Optional => (
             "region",
-            quote!(crate::support::RegionRef<'c, 'a>),
+            quote!(::iree_dialects::support::RegionRef<'c, 'a>),
             quote!(region),
         ),
     };
@@ -174,8 +175,8 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
 
     quote! {
         #documentation
-        pub fn #name(&self) -> Result<#r#type, crate::Error> {
-            crate::support::#function(Self::INFO, self.0, #index)
+        pub fn #name(&self) -> Result<#r#type, ::iree_dialects::Error> {
+            ::iree_dialects::support::#function(Self::INFO, self.0, #index)
         }
     }
 }
