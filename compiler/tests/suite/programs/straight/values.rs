@@ -141,7 +141,7 @@ pub(super) fn compute(
         let read: Vec<_> = read.iter().collect();
         let result = evaluate(&step.operation, dtype, shape, &read)?;
         samples.push(match is_moved {
-            true => moved(&result, 1.0, beside(&step.operation), random),
+            true => moved(&result, 1.0, beside(&step.operation, &read), random),
             false => result,
         });
     }
@@ -177,12 +177,26 @@ fn is_decided(operation: &Operation, shape: &[usize], operands: &[&Value]) -> bo
 }
 
 /// The size of numbers in between, beside which small results are lost.
-fn beside(operation: &Operation) -> f64 {
-    let is_lost = matches!(
-        operation,
-        Operation::Along("log_softmax", _) | Operation::Unary("gelu" | "gelu_tanh")
-    );
-    f64::from(u8::from(is_lost))
+fn beside(operation: &Operation, read: &[&Array]) -> f64 {
+    match (operation, read) {
+        (Operation::Along("log_softmax", _) | Operation::Unary("gelu" | "gelu_tanh"), _) => 1.0,
+        // The mean is taken off first.
+        (Operation::Along("normalize_axis", axis), [operand]) => {
+            operand.largest() / least_root(operand, *axis)
+        }
+        _ => 0.0,
+    }
+}
+
+/// The least number that normalisation divides by.
+fn least_root(operand: &Array, axis: usize) -> f64 {
+    let mut shape = operand.shape.clone();
+    shape.remove(axis);
+    let deviation = Operation::Reduce("std", Some(vec![axis]));
+    let deviations = evaluate(&deviation, operand.dtype, &shape, &[operand]);
+    let elements = deviations.into_iter().flat_map(|found| found.elements);
+    let roots = elements.map(|element| (element.real().powi(2) + 1e-5).sqrt());
+    roots.fold(f64::INFINITY, f64::min)
 }
 
 /// Numbers moved as rounding may move them.
