@@ -76,6 +76,15 @@ const TWICE: &[Square] = &[
             terms.map(|(a, b)| (a - most) * b).sum()
         },
     ),
+    // The same reductions, but for axes of one.
+    (
+        "let y = x.insert_axis(1); y.sum_axis(2) * y.sum_axis([1, 2])",
+        |x, i, j| sum(x, i) * sum(x, j),
+    ),
+    (
+        "let w = x.insert_axis(2).sum_axis(1); w.dot(x.insert_axis(0).sum_axis([0, 2]).insert_axis(0))",
+        |x, i, j| sum(x, i) * sum(x, j),
+    ),
     // What replaces all of a tensor, and tensors with nothing added.
     (
         "let mut w = x.sum_axis(1); let v = w; w[s![..]] = v; w.outer(w)",

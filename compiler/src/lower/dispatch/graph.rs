@@ -1,7 +1,11 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
+use crate::lower::fusion::is_at_each_element;
 use iree_abi::{Dim, TensorType};
-use iree_dsl_ir::{Function, FunctionId, Module, Operation, Region, ValueId, op::Op};
+use iree_dsl_ir::{
+    Function, FunctionId, Module, Operation, Region, ValueId,
+    op::{Op, Reduce},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many operations are looked at. A program of more, all calls inlined, has calls that are looked at alone.
@@ -19,6 +23,8 @@ pub(super) struct Graph<'a> {
     nodes: Vec<Computed<'a>>,
     /// By what they read, what was computed of it.
     same: BTreeMap<Vec<Node>, Vec<(&'a Op, Node)>>,
+    /// The same of the essences of values.
+    essences: BTreeMap<Vec<Node>, Vec<(Op, Node)>>,
 }
 
 /// A value, and how it is computed.
@@ -26,6 +32,10 @@ pub(super) struct Graph<'a> {
 pub(super) struct Computed<'a> {
     /// What computes it, if that has one result and no regions.
     pub(super) step: Option<Step<'a>>,
+    /// The first value that has the same elements in the same order, but for axes of one.
+    pub(super) essence: Node,
+    /// The others with these elements, if this is the first.
+    pub(super) twins: Vec<Node>,
     /// Who reads it, each once for an operand.
     pub(super) users: Vec<Node>,
     /// Whether something else needs it in memory.
@@ -78,6 +88,7 @@ impl<'a> Graph<'a> {
             module,
             nodes: Vec::new(),
             same: BTreeMap::new(),
+            essences: BTreeMap::new(),
         };
         if let Some(function) = module.functions.get(id) {
             let parameters = function.body.parameters.iter();
@@ -186,21 +197,50 @@ impl<'a> Graph<'a> {
                 operand.users.push(node);
             }
         }
+        let essence = self.essence(&step, node);
+        if let Some(first) = self.nodes.get_mut(essence) {
+            first.twins.push(node);
+        }
         self.nodes.push(Computed {
             step: Some(step),
+            essence,
             places: vec![place],
             ..Computed::default()
         });
         node
     }
 
+    /// The first value with the elements of a new one.
+    fn essence(&mut self, step: &Step<'a>, node: Node) -> Node {
+        let of = |operand: &Node| self.get(*operand).map(|computed| computed.essence);
+        let operands: Option<Vec<_>> = step.operands.iter().map(of).collect();
+        let (Some(operands), Some(essence)) = (operands, essence_of(step)) else {
+            return node;
+        };
+        match (essence, operands.as_slice()) {
+            (Essence::View, [operand]) => *operand,
+            (Essence::View, _) => node,
+            (Essence::Of(op), _) => {
+                let alike = self.essences.entry(operands).or_default();
+                let same = alike.iter().find(|(other, _)| *other == op);
+                if let Some((_, same)) = same {
+                    return *same;
+                }
+                alike.push((op, node));
+                node
+            }
+        }
+    }
+
     /// A value of which nobody knows how it is computed.
     fn opaque(&mut self, id: FunctionId, value: ValueId) -> Node {
+        let node = self.nodes.len();
         self.nodes.push(Computed {
+            essence: node,
             places: vec![(id, value)],
             ..Computed::default()
         });
-        self.nodes.len() - 1
+        node
     }
 
     fn store(&mut self, nodes: &[Node]) {
@@ -271,4 +311,47 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// What an operation computes, but for axes of one, which IREE drops.
+enum Essence {
+    /// Its operand.
+    View,
+    /// What this operation computes of the essences of its operands.
+    Of(Op),
+}
+
+fn essence_of(step: &Step<'_>) -> Option<Essence> {
+    let operand = step.operand(0)?.shape.dims();
+    let (from, to) = (wide(operand), wide(step.result()?.shape.dims()));
+    // An axis of the operand among those that are not of one.
+    let place = |axis: &usize| from.iter().position(|(wide, _)| wide == axis);
+    let is_same = || {
+        from.iter()
+            .map(|(_, dim)| dim)
+            .eq(to.iter().map(|(_, dim)| dim))
+    };
+    match step.op() {
+        Op::Reshape(_) => is_same().then_some(Essence::View),
+        Op::Broadcast(op) => {
+            let is_kept = op.axes.is_sorted();
+            (is_kept && is_same()).then_some(Essence::View)
+        }
+        Op::Transpose(op) => {
+            let places: Vec<_> = op.permutation.iter().filter_map(place).collect();
+            places.is_sorted().then_some(Essence::View)
+        }
+        Op::Reduce(op) => {
+            let axes = op.axes.iter().filter_map(place).collect();
+            Some(Essence::Of(Op::Reduce(Reduce { axes, ..op.clone() })))
+        }
+        op if is_at_each_element(op) => Some(Essence::Of(op.clone())),
+        _ => None,
+    }
+}
+
+/// The axes that are not of one, with their sizes.
+fn wide(dims: &[Dim]) -> Vec<(usize, &Dim)> {
+    let dims = dims.iter().enumerate();
+    dims.filter(|(_, dim)| **dim != Dim::Static(1)).collect()
 }

@@ -63,12 +63,15 @@ impl<'g, 'a> Group<'g, 'a> {
         let ty = graph.step(root).and_then(Step::result);
         let dims = ty.map_or(&[][..], |ty| ty.shape.dims()).iter().enumerate();
         let along = dims.map(|(axis, dim)| BTreeSet::from_iter((!is_one(dim)).then_some(axis)));
+        let along: Along = along.collect();
+        let twins = twins(graph, root, &along);
+        let behind = twins.iter().map(|(twin, _)| *twin).chain([root]).collect();
         let mut group = Self {
             graph,
             apart,
-            members: BTreeMap::from([(root, along.collect())]),
+            members: twins.into_iter().chain([(root, along)]).collect(),
             root,
-            behind: BTreeSet::from([root]),
+            behind,
         };
         group.take_producers();
         group
@@ -173,6 +176,27 @@ enum Reading {
     Along(Along),
     /// An axis of the root is at two of its axes.
     Twice,
+}
+
+/// The roots that IREE finds to be the same but for axes of one, and how their axes follow those of the root.
+fn twins(graph: &Graph<'_>, root: Node, along: &Along) -> Vec<(Node, Along)> {
+    let wide: Vec<_> = along.iter().filter(|axes| !axes.is_empty()).collect();
+    let Some(essence) = graph.get(root).map(|computed| computed.essence) else {
+        return Vec::new();
+    };
+    let others = graph.get(essence).map(|first| first.twins.iter());
+    let all = others.into_iter().flatten().chain([&essence]);
+    let twins = all.filter(|node| **node != root).filter_map(|node| {
+        let step = graph.step(*node).filter(|step| step.is_root())?;
+        let mut wide = wide.iter();
+        let dims = step.result()?.shape.dims().iter();
+        let along = dims.map(|dim| match is_one(dim) {
+            true => BTreeSet::new(),
+            false => wide.next().copied().cloned().unwrap_or_default(),
+        });
+        Some((*node, along.collect()))
+    });
+    twins.collect()
 }
 
 fn backward(link: &Link, along: &Along) -> Along {
