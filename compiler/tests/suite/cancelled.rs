@@ -54,6 +54,15 @@ const PAIRS: &[Pair] = &[
         "let v = (x * x) as f32; let w = complex(v + 1.0, v); let u = w.im(); (v.maximum(u) as i32, ((w * w).im() + u) as i32)",
         |x| [x * x, x * x * (2 * x * x + 3)],
     ),
+    // The parts of a complex number that several operations read.
+    (
+        "let v = complex((x * x) as f64, x as f64); let w = v * v; let u = w / v; (w.re() as i32, (u * w - v).im().round() as i32)",
+        |x| {
+            let (re, im) = (x * x, x);
+            let square = (re * re - im * im, 2 * re * im);
+            [square.0, re * square.1 + im * square.0 - im]
+        },
+    ),
     (
         "let v = (x * x) as f32; let w = -v; let u = -w; (v.maximum(u) as i32, (u * w - v) as i32)",
         |x| [x * x, -x * x * (x * x + 1)],

@@ -4,6 +4,7 @@
 //! and where that is not the first of all results it takes another one for it.
 
 use super::graph::{Graph, Node, Step};
+use crate::lower::fusion::is_at_each_element;
 use iree_abi::{DTypeClass, TensorType};
 use iree_dsl_ir::op::{BinaryOp, Op, UnaryOp};
 use std::collections::BTreeSet;
@@ -22,7 +23,22 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
             original.is_some_and(|original| is_result(graph, original))
         })
     });
-    undone.collect()
+    undone.chain(shared_parts(graph)).collect()
+}
+
+/// Complex numbers that several operations read. IREE computes the parts of a number that operations put together for each
+/// of them, and then finds that they are equal.
+fn shared_parts(graph: &Graph<'_>) -> impl Iterator<Item = Node> {
+    let shared = graph.nodes().filter(|(_, computed)| {
+        let step = computed.step.as_ref();
+        computed.is_used_again() && step.is_some_and(puts_parts_together)
+    });
+    shared.map(|(node, _)| node)
+}
+
+fn puts_parts_together(step: &Step<'_>) -> bool {
+    let is_complex = |ty: &TensorType| ty.dtype.class() == DTypeClass::Complex;
+    step.result().is_some_and(is_complex) && is_at_each_element(step.op())
 }
 
 /// Whether something is computed and then read by more than what is undone.
