@@ -1,0 +1,33 @@
+//! Functions that no library has that we use.
+
+pub(crate) mod complex;
+mod error_function;
+mod gamma;
+
+pub(crate) use error_function::erf_inv;
+pub(crate) use gamma::digamma;
+
+/// 1 / (1 + e⁻ˣ), as eˣ / (1 + eˣ) for negative numbers, so that no power overflows.
+pub(crate) fn sigmoid(x: f64) -> f64 {
+    let power = libm::exp(-x.abs());
+    match x < 0.0 {
+        true => power / (1.0 + power),
+        false => 1.0 / (1.0 + power),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sigmoids_of_large_numbers_are_small() {
+        assert_eq!(sigmoid(0.0), 0.5);
+        assert_eq!(sigmoid(-745.0), libm::exp(-745.0));
+        assert_eq!(
+            (sigmoid(f64::INFINITY), sigmoid(f64::NEG_INFINITY)),
+            (1.0, 0.0)
+        );
+        assert!(sigmoid(f64::NAN).is_nan());
+    }
+}
