@@ -171,6 +171,6 @@ impl Scattered<'_> {
 fn flat(shape: &[usize], index: &[usize]) -> Option<usize> {
     let mut axes = index.iter().zip(shape);
     axes.try_fold(0, |place, (index, size)| {
-        (index < size).then_some(place * size + index)
+        (index < size).then(|| place * size + index)
     })
 }

@@ -70,7 +70,7 @@ fn real(op: UnaryOp) -> Option<fn(f64) -> f64> {
         UnaryOp::Cosh => libm::cosh,
         UnaryOp::Tanh => libm::tanh,
         UnaryOp::Asinh => libm::asinh,
-        UnaryOp::Acosh => libm::acosh,
+        UnaryOp::Acosh => special::acosh,
         UnaryOp::Atanh => libm::atanh,
         UnaryOp::Sigmoid => special::sigmoid,
         UnaryOp::Erf => libm::erf,

@@ -16,9 +16,25 @@ pub(crate) fn sigmoid(x: f64) -> f64 {
     }
 }
 
+/// The inverse of the hyperbolic cosine. That of `libm` 0.2.16 is a number for some below 1, such as -100.
+pub(crate) fn acosh(x: f64) -> f64 {
+    match x < 1.0 {
+        true => f64::NAN,
+        false => libm::acosh(x),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_below_one_is_a_hyperbolic_cosine() {
+        for x in [0.999, 0.0, -0.5, -1.0, -2.0, -100.0, -65504.0, -1e9, -1e300, f64::NEG_INFINITY] {
+            assert!(acosh(x).is_nan(), "{x}");
+        }
+        assert_eq!((acosh(1.0), acosh(f64::INFINITY)), (0.0, f64::INFINITY));
+    }
 
     #[test]
     fn sigmoids_of_large_numbers_are_small() {

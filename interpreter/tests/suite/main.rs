@@ -12,9 +12,10 @@ mod device;
 mod language;
 #[path = "../../../compiler/tests/suite/lookups.rs"]
 mod lookups;
-#[path = "../../../compiler/tests/suite/products.rs"]
+mod mutations;
+#[path = "../../../compiler/tests/suite/products/mod.rs"]
 mod products;
-#[path = "../../../compiler/tests/suite/random.rs"]
+#[path = "../../../compiler/tests/suite/random/mod.rs"]
 mod random;
 #[path = "../../../compiler/tests/suite/sizes/mod.rs"]
 mod sizes;
