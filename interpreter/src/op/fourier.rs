@@ -8,7 +8,7 @@ use crate::{
 };
 use iree_dsl_ir::op::Fourier;
 use num_complex::{Complex, Complex64};
-use std::f64::consts::TAU;
+use std::f64::consts::FRAC_PI_2;
 
 pub(super) fn evaluate(op: Fourier, operands: &Operands<'_>) -> Result<Tensor, Cause> {
     let [operand] = operands.exactly()?;
@@ -45,17 +45,25 @@ fn transform(numbers: &[Complex64], sign: f64) -> Vec<Complex64> {
     let number = |k: usize| {
         let terms = parts.iter().enumerate().map(|(r, part)| {
             let number = part.get(k % part.len()).copied().unwrap_or_default();
-            number * unit(r * k % length, length, sign)
+            number * unit(r as u128 * k as u128, length as u128, sign)
         });
         terms.sum()
     };
     (0..length).map(number).collect()
 }
 
-/// e^(sign 2πi turn/turns).
-fn unit(turn: usize, turns: usize, sign: f64) -> Complex64 {
-    let angle = TAU * (turn as f64 / turns as f64);
-    Complex::new(libm::cos(angle), sign * libm::sin(angle))
+/// e^(sign 2πi turn/turns), exact at quarters of a turn.
+fn unit(turn: u128, turns: u128, sign: f64) -> Complex64 {
+    let (quarters, rest) = (4 * turn / turns % 4, 4 * turn % turns);
+    let angle = FRAC_PI_2 * (rest as f64 / turns as f64);
+    let (cosine, sine) = (libm::cos(angle), libm::sin(angle));
+    let (re, im) = match quarters {
+        0 => (cosine, sine),
+        1 => (-sine, cosine),
+        2 => (-cosine, -sine),
+        _ => (sine, -cosine),
+    };
+    Complex::new(re, sign * im)
 }
 
 #[cfg(test)]
@@ -69,7 +77,7 @@ mod tests {
             let number = |j: usize| Complex::new((j * j % 7) as f64 - 3.0, (j % 5) as f64);
             let numbers: Vec<_> = (0..length).map(number).collect();
             let expected = (0..length).map(|k| {
-                let term = |j: usize| number(j) * unit(j * k % length, length, -1.0);
+                let term = |j: usize| number(j) * unit((j * k) as u128, length as u128, -1.0);
                 (0..length).map(term).sum::<Complex64>()
             });
             for (found, expected) in transform(&numbers, -1.0).iter().zip(expected) {
