@@ -30,7 +30,18 @@ mod tests {
 
     #[test]
     fn nothing_below_one_is_a_hyperbolic_cosine() {
-        for x in [0.999, 0.0, -0.5, -1.0, -2.0, -100.0, -65504.0, -1e9, -1e300, f64::NEG_INFINITY] {
+        for x in [
+            0.999,
+            0.0,
+            -0.5,
+            -1.0,
+            -2.0,
+            -100.0,
+            -65504.0,
+            -1e9,
+            -1e300,
+            f64::NEG_INFINITY,
+        ] {
             assert!(acosh(x).is_nan(), "{x}");
         }
         assert_eq!((acosh(1.0), acosh(f64::INFINITY)), (0.0, f64::INFINITY));

@@ -97,7 +97,9 @@ fn expect_error(error: &Error, expected: Option<&str>) -> Result<(), Failed> {
 impl Case {
     fn read(text: &str) -> Result<Self, Failed> {
         let mut case = Self::default();
-        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("//|"));
+        let lines = text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("//|"));
         for line in lines {
             case.line(line.trim())
                 .map_err(|failed| format!("{line}: {}", failed.message().unwrap_or_default()))?;
@@ -144,7 +146,13 @@ fn tensor(text: &str) -> Result<Tensor, Failed> {
     let GlobalInit::Constant(constant) = &global.init else {
         return Err("the elements of a tensor".into());
     };
-    let count: usize = constant.ty.shape.known().unwrap_or_default().iter().product();
+    let count: usize = constant
+        .ty
+        .shape
+        .known()
+        .unwrap_or_default()
+        .iter()
+        .product();
     let bytes = match &constant.data {
         ConstantData::Splat(bytes) => bytes.repeat(count),
         ConstantData::Dense(bytes) => bytes.clone(),
@@ -189,7 +197,9 @@ impl Expected {
         let (ty, dtype) = (self.tensor.ty(), self.tensor.dtype().real());
         let is_real = dtype.is_float();
         let (expected, bytes) = (self.tensor.to_bytes(), found.to_bytes());
-        let parts = expected.chunks(dtype.size()).zip(bytes.chunks(dtype.size()));
+        let parts = expected
+            .chunks(dtype.size())
+            .zip(bytes.chunks(dtype.size()));
         let equal = |(expected, found): (&[u8], &[u8])| {
             expected == found || is_real && self.is_near(dtype, expected, found)
         };

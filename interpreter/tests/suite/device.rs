@@ -42,6 +42,7 @@ use iree_dsl_interpreter::{Interpreter, Tensor};
 use iree_dsl_ir::{Module, Verified, text, verify};
 use libtest_mimic::{Failed, Trial};
 use ndarray::ArrayD;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) use element::HostTensor;
 pub(crate) use program::{Call, Expected, Tolerance};
@@ -117,9 +118,13 @@ pub(crate) fn arrays(
     let verified = verified(module)?;
     let array = |results: Vec<Tensor>| {
         let array = results.first().and_then(Tensor::array::<i32>);
-        array.map(|array| array.to_owned()).ok_or("no `i32`".to_owned())
+        array
+            .map(|array| array.to_owned())
+            .ok_or("no `i32`".to_owned())
     };
-    let made = calls.iter().map(|call| make(&verified, call).and_then(array));
+    let made = calls
+        .iter()
+        .map(|call| make(&verified, call).and_then(array));
     Ok(made.collect())
 }
 
@@ -144,6 +149,23 @@ fn make(verified: &Verified, call: &Call) -> Result<Vec<Tensor>, String> {
     results.map_err(|error| of_call(&error))
 }
 
+/// How many results were compared.
+pub(crate) static COMPARED: AtomicUsize = AtomicUsize::new(0);
+
+/// What differs between two tensors, if it is more than so many units in the last place of numbers of at least a size.
+pub(crate) fn compare(expected: &Tensor, found: &Tensor, units: f64, least: f64) -> Option<String> {
+    COMPARED.fetch_add(1, Ordering::Relaxed);
+    if expected.ty() != found.ty() {
+        return Some(format!(
+            "expected `{}`, found `{}`",
+            expected.ty(),
+            found.ty()
+        ));
+    }
+    let (expected, tolerance) = (expected.to_bytes(), Tolerance { units, least });
+    compare::difference(found.dtype(), &expected, &found.to_bytes(), tolerance)
+}
+
 /// Whether a result is made of many products that were rounded one by one, which the interpreter rounds once.
 fn has_rounded_products(expected: &Expected) -> bool {
     expected.tensor.ty.dtype == DType::C64 && expected.label.starts_with("cumulate_product")
@@ -161,10 +183,13 @@ fn differences(call: &Call, results: &[Tensor]) -> Vec<String> {
         }
         let (function, label) = (&call.function, &expected.label);
         let HostTensor { ty, bytes } = &expected.tensor;
+        COMPARED.fetch_add(1, Ordering::Relaxed);
         // Some tests say no more than the elements; the interpreter compares types by itself.
         let found = found.to_bytes();
         let difference = compare::difference(ty.dtype, bytes, &found, tolerance);
-        failures.extend(difference.map(|difference| format!("{function}: {label}: {ty}: {difference}")));
+        failures.extend(
+            difference.map(|difference| format!("{function}: {label}: {ty}: {difference}")),
+        );
     }
     failures
 }

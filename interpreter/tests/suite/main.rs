@@ -13,6 +13,7 @@ mod language;
 #[path = "../../../compiler/tests/suite/lookups.rs"]
 mod lookups;
 mod mutations;
+mod oracle;
 #[path = "../../../compiler/tests/suite/products/mod.rs"]
 mod products;
 #[path = "../../../compiler/tests/suite/random/mod.rs"]
@@ -23,13 +24,14 @@ mod sizes;
 mod views;
 
 use libtest_mimic::Arguments;
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::atomic::Ordering};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = cases::trials();
     trials.extend(device::trials());
     trials.extend(conformance::trials());
+    trials.extend(oracle::trials());
     trials.extend(lookups::trials());
     trials.extend(products::trials());
     trials.extend(random::trials());
@@ -37,7 +39,10 @@ fn main() -> ExitCode {
     trials.extend(views::trials());
     // What these say of the compiler is said by its own tests.
     trials.retain(|trial| !ABOUT_THE_COMPILER.contains(&trial.name()));
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    let compared = device::COMPARED.load(Ordering::Relaxed);
+    println!("{compared} results were compared with expectations");
+    conclusion.exit_code()
 }
 
 const ABOUT_THE_COMPILER: [&str; 3] = [
