@@ -74,9 +74,6 @@ pub(crate) trait Real: Ordered + Number<Wide = f64> {}
 pub(crate) trait ComplexNumber: Number<Wide = Complex64> {
     /// The type of their parts.
     type Part: Real;
-
-    fn re(self) -> Self::Part;
-    fn im(self) -> Self::Part;
 }
 
 macro_rules! integers {
@@ -272,14 +269,6 @@ macro_rules! complex {
 
         impl ComplexNumber for $ty {
             type Part = $part;
-
-            fn re(self) -> $part {
-                self.re
-            }
-
-            fn im(self) -> $part {
-                self.im
-            }
         })+
     };
 }

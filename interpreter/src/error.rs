@@ -33,23 +33,8 @@ pub enum Error {
         found: TensorType,
     },
     /// Two sizes with one name differ.
-    #[error(
-        "`{function}`: the dimension `{dim}` is {first} in `{first_parameter}` and {second} in `{second_parameter}`"
-    )]
-    SizeConflict {
-        /// The function.
-        function: String,
-        /// The dimension.
-        dim: Dim,
-        /// What it is after the first parameters.
-        first: i128,
-        /// The parameter that says so.
-        first_parameter: String,
-        /// What it is in another parameter.
-        second: usize,
-        /// That parameter.
-        second_parameter: String,
-    },
+    #[error(transparent)]
+    SizeConflict(Box<SizeConflict>),
     /// The host gave no value for a global.
     #[error("there is no parameter `{0}`")]
     NoParameter(ParameterName),
@@ -79,8 +64,28 @@ pub enum Error {
         span: SpanId,
         /// Why.
         #[source]
-        cause: Cause,
+        cause: Box<Cause>,
     },
+}
+
+/// Two sizes with one name that differ.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{function}`: the dimension `{dim}` is {first} in `{first_parameter}` and {second} in `{second_parameter}`"
+)]
+pub struct SizeConflict {
+    /// The function.
+    pub function: String,
+    /// The dimension.
+    pub dim: Dim,
+    /// What it is by the sizes of a parameter.
+    pub first: i128,
+    /// That parameter.
+    pub first_parameter: String,
+    /// What it is in another parameter.
+    pub second: usize,
+    /// That parameter.
+    pub second_parameter: String,
 }
 
 /// Why an operation has no result.

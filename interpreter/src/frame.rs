@@ -84,7 +84,7 @@ impl<'f> Frame<'f> {
                         operation: id.index(),
                         name: operation.op.name(),
                         span: operation.span,
-                        cause,
+                        cause: Box::new(cause),
                     },
                 })?;
             }

@@ -149,7 +149,7 @@ fn of_global(global: &Global, cause: Cause) -> Error {
         operation: 0,
         name: "global",
         span: global.span,
-        cause,
+        cause: Box::new(cause),
     }
 }
 

@@ -57,7 +57,7 @@ mod special;
 mod tensor;
 
 pub use element::Element;
-pub use error::{Cause, Error};
+pub use error::{Cause, Error, SizeConflict};
 pub use host::{Host, ImportError, Trace};
 pub use interpreter::Interpreter;
 pub use tensor::{Array, Tensor, TensorError};

@@ -1,6 +1,6 @@
 //! The sizes that are known at the call.
 
-use crate::{Cause, Error, Tensor};
+use crate::{Cause, Error, SizeConflict, Tensor};
 use iree_abi::{Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::Function;
 use std::collections::BTreeMap;
@@ -57,14 +57,14 @@ impl Sizes {
                 let names = dim.extent();
                 let names = names.iter().flat_map(Extent::names);
                 let earlier = names.filter_map(|name| first.get(name)).next();
-                return Err(Error::SizeConflict {
+                return Err(Error::SizeConflict(Box::new(SizeConflict {
                     function: function.name.clone(),
                     dim: dim.clone(),
                     first: value,
                     first_parameter: earlier.map_or(parameter.name, |p| p.name).to_owned(),
                     second: size,
                     second_parameter: parameter.name.to_owned(),
-                });
+                })));
             }
         }
         Ok(())

@@ -13,9 +13,9 @@ pub(super) fn evaluate(op: CompareOp, operands: &Operands<'_>) -> Result<Tensor,
     match op {
         CompareOp::Equal => each!(lhs, array => zip(array, rhs, |a, b| a == b)),
         CompareOp::NotEqual => each!(lhs, array => zip(array, rhs, |a, b| a != b)),
-        CompareOp::Less => each_ordered!(lhs, array => zip(array, rhs, |a, b| a < b)),
-        CompareOp::LessEqual => each_ordered!(lhs, array => zip(array, rhs, |a, b| a <= b)),
-        CompareOp::Greater => each_ordered!(lhs, array => zip(array, rhs, |a, b| a > b)),
-        CompareOp::GreaterEqual => each_ordered!(lhs, array => zip(array, rhs, |a, b| a >= b)),
+        CompareOp::Less => each_ordered!(lhs, array => zip(array, rhs, |a, b| a.lt(&b))),
+        CompareOp::LessEqual => each_ordered!(lhs, array => zip(array, rhs, |a, b| a.le(&b))),
+        CompareOp::Greater => each_ordered!(lhs, array => zip(array, rhs, |a, b| a.gt(&b))),
+        CompareOp::GreaterEqual => each_ordered!(lhs, array => zip(array, rhs, |a, b| a.ge(&b))),
     }
 }

@@ -6,7 +6,10 @@ use crate::{
     arithmetic::{Bits, Number, Ordered},
     tensor::{each_number, each_ordered, of_types},
 };
-use iree_dsl_ir::op::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
+use iree_dsl_ir::{
+    limits,
+    op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
+};
 use ndarray::{ArrayViewD, IxDyn};
 
 pub(super) fn evaluate(op: &Reduce, operands: &Operands<'_>) -> Result<Tensor, Cause> {
@@ -20,9 +23,10 @@ pub(super) fn evaluate(op: &Reduce, operands: &Operands<'_>) -> Result<Tensor, C
             each_number!(operand, array => combine(array, axes, shape, |lane| product(lane)))
         }
         ReduceKind::Maximum | ReduceKind::Minimum => {
-            each_ordered!(operand, array => combine(array, axes, shape, |lane| {
-                extremum(op.kind, lane)?.ok_or(Cause::Empty)
-            }))
+            each_ordered!(operand, array => {
+                let nothing = identity(array, op.kind)?;
+                combine(array, axes, shape, |lane| extremum(op.kind, lane, nothing))
+            })
         }
         ReduceKind::All => of_types!([Bool] operand, array => {
             combine(array, axes, shape, |lane| bits(true, lane, |a, b| a & b))
@@ -72,13 +76,22 @@ pub(super) fn product<T: Number>(lane: Lane<'_, T>) -> Result<T, Cause> {
     Ok(T::narrow(product))
 }
 
-/// The largest or smallest; none of nothing.
+/// The largest or smallest, or what there is of nothing.
 pub(super) fn extremum<T: Ordered>(
     kind: ReduceKind,
     lane: Lane<'_, T>,
-) -> Result<Option<T>, Cause> {
+    nothing: T,
+) -> Result<T, Cause> {
     let better = T::extremum(kind).ok_or(Cause::Lost("an extremum"))?;
-    Ok(lane.reduce(better))
+    Ok(lane.reduce(better).unwrap_or(nothing))
+}
+
+/// What changes nothing.
+pub(super) fn identity<T: Ordered>(_: &Array<T>, kind: ReduceKind) -> Result<T, Cause> {
+    let bytes = limits::identity(kind, T::DTYPE).encode(T::DTYPE);
+    bytes
+        .map(|bytes| T::from_bytes(&bytes))
+        .map_err(|_| Cause::DType(T::DTYPE))
 }
 
 fn bits<T: Bits>(first: T, lane: Lane<'_, T>, combine: fn(T, T) -> T) -> Result<T, Cause> {

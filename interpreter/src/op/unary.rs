@@ -3,21 +3,18 @@
 use super::{Operands, map};
 use crate::{
     Array, Cause, Tensor,
-    arithmetic::{Bits, ComplexNumber, Integer, Number, Real},
+    arithmetic::{ComplexNumber, Integer, Number, Real},
     special::{self, complex},
     tensor::of_types,
 };
-use iree_abi::DTypeClass;
+use iree_abi::{DType, DTypeClass};
 use iree_dsl_ir::op::UnaryOp;
 use num_complex::Complex64;
 
 pub(super) fn evaluate(op: UnaryOp, operands: &Operands<'_>) -> Result<Tensor, Cause> {
     let [x] = operands.exactly()?;
-    if op == UnaryOp::StopGradient {
-        return Ok(x.clone());
-    }
     match x.dtype().class() {
-        DTypeClass::Bool => of_types!([Bool] x, array => of_bool(op, array)),
+        DTypeClass::Bool => of_types!([Bool] x, array => of_truths(op, array)),
         DTypeClass::Signed | DTypeClass::Unsigned => {
             of_types!([I8 I16 I32 I64 U8 U16 U32 U64] x, array => of_integers(op, array))
         }
@@ -26,20 +23,85 @@ pub(super) fn evaluate(op: UnaryOp, operands: &Operands<'_>) -> Result<Tensor, C
     }
 }
 
-fn of_bool<T: Bits>(op: UnaryOp, x: &Array<T>) -> Result<Tensor, Cause> {
+fn of_truths(op: UnaryOp, x: &Array<bool>) -> Result<Tensor, Cause> {
     match op {
         UnaryOp::Not => Ok(map(x, |x| !x)),
-        _ => Err(Cause::DType(T::DTYPE)),
+        UnaryOp::StopGradient => Ok(map(x, |x| x)),
+        UnaryOp::Abs
+        | UnaryOp::Negate
+        | UnaryOp::CountOnes
+        | UnaryOp::LeadingZeros
+        | UnaryOp::Floor
+        | UnaryOp::RoundTiesEven
+        | UnaryOp::Sqrt
+        | UnaryOp::Cbrt
+        | UnaryOp::Exp
+        | UnaryOp::Exp2
+        | UnaryOp::ExpM1
+        | UnaryOp::Ln
+        | UnaryOp::Ln1p
+        | UnaryOp::Log2
+        | UnaryOp::Log10
+        | UnaryOp::Sin
+        | UnaryOp::Cos
+        | UnaryOp::Sinh
+        | UnaryOp::Cosh
+        | UnaryOp::Tanh
+        | UnaryOp::Asinh
+        | UnaryOp::Acosh
+        | UnaryOp::Atanh
+        | UnaryOp::Sigmoid
+        | UnaryOp::Erf
+        | UnaryOp::Erfc
+        | UnaryOp::ErfInv
+        | UnaryOp::Lgamma
+        | UnaryOp::Digamma
+        | UnaryOp::Real
+        | UnaryOp::Imag => Err(Cause::DType(DType::Bool)),
     }
 }
 
 fn of_integers<T: Integer>(op: UnaryOp, x: &Array<T>) -> Result<Tensor, Cause> {
+    let function = integer::<T>(op).ok_or(Cause::DType(T::DTYPE))?;
+    Ok(map(x, function))
+}
+
+/// The function of an integer, if there is one.
+fn integer<T: Integer>(op: UnaryOp) -> Option<fn(T) -> T> {
     match op {
-        UnaryOp::Abs => Ok(map(x, T::absolute)),
-        UnaryOp::Negate => Ok(map(x, T::negate)),
-        UnaryOp::CountOnes => Ok(map(x, T::ones)),
-        UnaryOp::LeadingZeros => Ok(map(x, T::zeros_before)),
-        _ => of_bool(op, x),
+        UnaryOp::Abs => Some(T::absolute),
+        UnaryOp::Negate => Some(T::negate),
+        UnaryOp::Not => Some(|x| !x),
+        UnaryOp::CountOnes => Some(T::ones),
+        UnaryOp::LeadingZeros => Some(T::zeros_before),
+        UnaryOp::StopGradient => Some(|x| x),
+        UnaryOp::Floor
+        | UnaryOp::RoundTiesEven
+        | UnaryOp::Sqrt
+        | UnaryOp::Cbrt
+        | UnaryOp::Exp
+        | UnaryOp::Exp2
+        | UnaryOp::ExpM1
+        | UnaryOp::Ln
+        | UnaryOp::Ln1p
+        | UnaryOp::Log2
+        | UnaryOp::Log10
+        | UnaryOp::Sin
+        | UnaryOp::Cos
+        | UnaryOp::Sinh
+        | UnaryOp::Cosh
+        | UnaryOp::Tanh
+        | UnaryOp::Asinh
+        | UnaryOp::Acosh
+        | UnaryOp::Atanh
+        | UnaryOp::Sigmoid
+        | UnaryOp::Erf
+        | UnaryOp::Erfc
+        | UnaryOp::ErfInv
+        | UnaryOp::Lgamma
+        | UnaryOp::Digamma
+        | UnaryOp::Real
+        | UnaryOp::Imag => None,
     }
 }
 
@@ -88,35 +150,38 @@ fn real(op: UnaryOp) -> Option<fn(f64) -> f64> {
 }
 
 fn of_complex<T: ComplexNumber>(op: UnaryOp, z: &Array<T>) -> Result<Tensor, Cause> {
-    match op {
-        UnaryOp::Real => return Ok(map(z, T::re)),
-        UnaryOp::Imag => return Ok(map(z, T::im)),
-        UnaryOp::Abs => {
-            let size = |z: Complex64| libm::hypot(z.re, z.im);
-            return Ok(map(z, |z| T::Part::narrow(size(z.widen()))));
-        }
-        _ => {}
+    match complex_function(op).ok_or(Cause::DType(T::DTYPE))? {
+        Function::Complex(function) => Ok(map(z, |z| T::narrow(function(z.widen())))),
+        Function::Real(function) => Ok(map(z, |z| T::Part::narrow(function(z.widen())))),
     }
-    let function = complex_function(op).ok_or(Cause::DType(T::DTYPE))?;
-    Ok(map(z, |z| T::narrow(function(z.widen()))))
+}
+
+/// A function of complex numbers.
+enum Function {
+    /// With complex values.
+    Complex(fn(Complex64) -> Complex64),
+    /// With real values.
+    Real(fn(Complex64) -> f64),
 }
 
 /// The function of a complex number, if there is one.
-fn complex_function(op: UnaryOp) -> Option<fn(Complex64) -> Complex64> {
+fn complex_function(op: UnaryOp) -> Option<Function> {
     Some(match op {
-        UnaryOp::Negate => |z| -z,
-        UnaryOp::Sqrt => complex::sqrt,
-        UnaryOp::Exp => complex::exp,
-        UnaryOp::ExpM1 => complex::exp_m1,
-        UnaryOp::Ln => complex::ln,
-        UnaryOp::Ln1p => complex::ln_1p,
-        UnaryOp::Sin => complex::sin,
-        UnaryOp::Cos => complex::cos,
-        UnaryOp::Tanh => complex::tanh,
-        UnaryOp::Sigmoid => complex::sigmoid,
-        UnaryOp::StopGradient => |z| z,
-        UnaryOp::Abs
-        | UnaryOp::Not
+        UnaryOp::Abs => Function::Real(|z| libm::hypot(z.re, z.im)),
+        UnaryOp::Real => Function::Real(|z| z.re),
+        UnaryOp::Imag => Function::Real(|z| z.im),
+        UnaryOp::Negate => Function::Complex(|z| -z),
+        UnaryOp::Sqrt => Function::Complex(complex::sqrt),
+        UnaryOp::Exp => Function::Complex(complex::exp),
+        UnaryOp::ExpM1 => Function::Complex(complex::exp_m1),
+        UnaryOp::Ln => Function::Complex(complex::ln),
+        UnaryOp::Ln1p => Function::Complex(complex::ln_1p),
+        UnaryOp::Sin => Function::Complex(complex::sin),
+        UnaryOp::Cos => Function::Complex(complex::cos),
+        UnaryOp::Tanh => Function::Complex(complex::tanh),
+        UnaryOp::Sigmoid => Function::Complex(complex::sigmoid),
+        UnaryOp::StopGradient => Function::Complex(|z| z),
+        UnaryOp::Not
         | UnaryOp::Floor
         | UnaryOp::RoundTiesEven
         | UnaryOp::Cbrt
@@ -134,8 +199,6 @@ fn complex_function(op: UnaryOp) -> Option<fn(Complex64) -> Complex64> {
         | UnaryOp::Lgamma
         | UnaryOp::Digamma
         | UnaryOp::CountOnes
-        | UnaryOp::LeadingZeros
-        | UnaryOp::Real
-        | UnaryOp::Imag => return None,
+        | UnaryOp::LeadingZeros => return None,
     })
 }

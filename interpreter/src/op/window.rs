@@ -3,13 +3,10 @@
 use super::{Operands, array, at, from_indices, indices, pad::place, reduce};
 use crate::{
     Array, Cause, Element, Tensor,
-    arithmetic::{Number, Ordered},
+    arithmetic::Number,
     tensor::{each_number, each_ordered},
 };
-use iree_dsl_ir::{
-    limits,
-    op::{Convolution, ReduceKind, ReduceWindow, WindowKind, WindowStep},
-};
+use iree_dsl_ir::op::{Convolution, ReduceWindow, WindowKind, WindowStep};
 use ndarray::IxDyn;
 
 /// Outside of the tensor there is nothing, and a window of nothing gives what changes nothing.
@@ -22,21 +19,12 @@ pub(super) fn reduction(op: &ReduceWindow, operands: &Operands<'_>) -> Result<Te
         }),
         WindowKind::Maximum | WindowKind::Minimum => each_ordered!(operand, array => {
             let kind = op.kind.reduction();
-            let nothing = identity(array, kind)?;
+            let nothing = reduce::identity(array, kind)?;
             from_indices(shape, |index| {
-                let found = reduce::extremum(kind, &mut window(op, array, index)?.into_iter())?;
-                Ok(found.unwrap_or(nothing))
+                reduce::extremum(kind, &mut window(op, array, index)?.into_iter(), nothing)
             })
         }),
     }
-}
-
-/// What changes nothing.
-fn identity<T: Ordered>(_: &Array<T>, kind: ReduceKind) -> Result<T, Cause> {
-    let bytes = limits::identity(kind, T::DTYPE).encode(T::DTYPE);
-    bytes
-        .map(|bytes| T::from_bytes(&bytes))
-        .map_err(|_| Cause::DType(T::DTYPE))
 }
 
 /// The elements in the window with this index, in their order.

@@ -44,6 +44,7 @@ use libtest_mimic::{Failed, Trial};
 use ndarray::ArrayD;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+pub(crate) use compare::number;
 pub(crate) use element::HostTensor;
 pub(crate) use program::{Call, Expected, Tolerance};
 
@@ -99,11 +100,11 @@ pub(crate) fn check_on_all_devices(module: Module, calls: &[Call]) -> Result<(),
     }
 }
 
+/// The bytes of the results of a call, or why there are none.
+type Returned = Result<Vec<Vec<u8>>, String>;
+
 /// The bytes of the results of each call, or why there are none.
-pub(crate) fn results(
-    module: Module,
-    calls: &[Call],
-) -> Result<Vec<Result<Vec<Vec<u8>>, String>>, Failed> {
+pub(crate) fn results(module: Module, calls: &[Call]) -> Result<Vec<Returned>, Failed> {
     let verified = verified(module)?;
     let bytes = |results: Vec<Tensor>| results.iter().map(Tensor::to_bytes).collect();
     let made = calls.iter().map(|call| make(&verified, call).map(bytes));

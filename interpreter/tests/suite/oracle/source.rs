@@ -29,7 +29,7 @@ pub(super) fn is(token: &TokenTree, word: &str) -> bool {
 }
 
 /// Calls a function with all tokens from each on, in groups within groups.
-pub(super) fn walk<'t>(tokens: &'t [TokenTree], visit: &mut impl FnMut(&[TokenTree])) {
+pub(super) fn walk(tokens: &[TokenTree], visit: &mut impl FnMut(&[TokenTree])) {
     for (place, token) in tokens.iter().enumerate() {
         visit(&tokens[place..]);
         if let TokenTree::Group(group) = token {
