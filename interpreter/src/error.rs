@@ -1,5 +1,5 @@
 use crate::ImportError;
-use iree_abi::{DType, Dim, TensorType};
+use iree_abi::{DType, Dim, Extent, TensorType};
 use iree_dsl_ir::{ParameterName, SpanId};
 use std::sync::Arc;
 use thiserror::Error;
@@ -144,6 +144,9 @@ pub enum Cause {
         /// Its value.
         value: i128,
     },
+    /// A number computed from sizes is too large to count.
+    #[error("the sizes of the call make `{0}` too large to count")]
+    Uncountable(Extent),
     /// Sizes of the call do not fit each other.
     #[error("the sizes {found:?} do not fit {expected:?}")]
     Sizes {

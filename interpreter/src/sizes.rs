@@ -50,7 +50,9 @@ impl Sizes {
         first: &BTreeMap<&str, &Parameter<'_>>,
     ) -> Result<(), Error> {
         for (dim, &size) in parameter.dims() {
-            let Some(value) = dim.extent().and_then(|extent| self.value(&extent)) else {
+            let value = dim.extent().map(|extent| self.value(&extent));
+            // What cannot be counted is no size of an argument.
+            let Some(value) = value.map(|value| value.unwrap_or(i128::MAX)) else {
                 continue;
             };
             if value != size as i128 {
@@ -70,16 +72,17 @@ impl Sizes {
         Ok(())
     }
 
-    /// The number, if there is one that can be computed.
-    pub(crate) fn value(&self, extent: &Extent) -> Option<i128> {
-        extent.evaluate(&|name| self.0.get(name).copied())
+    /// The number, all names of which a verified function has.
+    pub(crate) fn value(&self, extent: &Extent) -> Result<i128, Cause> {
+        let value = extent.evaluate(&|name| self.0.get(name).copied());
+        value.ok_or_else(|| Cause::Uncountable(extent.clone()))
     }
 
     /// The sizes of a tensor of a type.
     pub(crate) fn shape(&self, ty: &TensorType) -> Result<Vec<usize>, Cause> {
         let size = |dim: &Dim| {
-            let value = dim.extent().and_then(|extent| self.value(&extent));
-            let value = value.ok_or(Cause::Lost("a size"))?;
+            let extent = dim.extent().ok_or(Cause::Lost("a size"))?;
+            let value = self.value(&extent)?;
             usize::try_from(value).map_err(|_| Cause::Size {
                 dim: dim.clone(),
                 ty: ty.clone(),

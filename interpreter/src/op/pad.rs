@@ -20,8 +20,10 @@ pub(super) fn evaluate(op: &Pad, operands: &Operands<'_>) -> Result<Tensor, Caus
 /// The place in the operand of an element of the result, unless that is a new one.
 fn source(op: &Pad, sizes: &[usize], index: &[usize]) -> Option<Vec<usize>> {
     let axes = index.iter().zip(sizes).zip(&op.low).zip(&op.interior);
-    axes.map(|(((index, size), low), interior)| place(*index, *low, interior + 1, *size))
-        .collect()
+    axes.map(|(((index, size), low), interior)| {
+        place(*index, *low, interior.saturating_add(1), *size)
+    })
+    .collect()
 }
 
 /// The element at an index of an axis with so much before it and its elements so far apart, unless there is none.

@@ -4,6 +4,6 @@ use crate::{Cause, Element, Tensor, number::Exact, sizes::Sizes, tensor::with_el
 use iree_dsl_ir::op::Size;
 
 pub(super) fn evaluate(op: &Size, sizes: &Sizes) -> Result<Tensor, Cause> {
-    let value = sizes.value(&op.extent).ok_or(Cause::Lost("a size"))?;
+    let value = sizes.value(&op.extent)?;
     with_element!(op.dtype, T => Ok(Tensor::from(T::nearest(Exact::Integer(value)))))
 }

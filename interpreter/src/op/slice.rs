@@ -10,10 +10,8 @@ pub(super) fn evaluate(op: &Slice, operands: &Operands<'_>) -> Result<Tensor, Ca
     let mut starts = Vec::with_capacity(op.start.len());
     let bounds = op.start.iter().zip(&op.limit).zip(operand.shape());
     for (axis, ((start, limit), &size)) in bounds.enumerate() {
-        let value = |extent| operands.sizes.value(extent);
-        let [start, limit] =
-            [value(start), value(limit)].map(|value| value.ok_or(Cause::Lost("a size")));
-        let (start, limit) = (start?, limit?);
+        let start = operands.sizes.value(start)?;
+        let limit = operands.sizes.value(limit)?;
         let inside = 0 <= start && start <= limit && limit <= size as i128;
         let first = usize::try_from(start).ok().filter(|_| inside);
         starts.push(first.ok_or(Cause::Bounds {
