@@ -17,9 +17,11 @@ pub enum ReduceKind {
     Sum,
     /// The product; of nothing, 1. Not `bool`.
     Product,
-    /// The largest; NaN if one is. Not complex, and not of nothing.
+    /// The largest; NaN if one is. Not complex, and not of nothing that is known while building; where a size of the
+    /// call is 0, the least number of the type.
     Maximum,
-    /// The smallest; NaN if one is. Not complex, and not of nothing.
+    /// The smallest; NaN if one is. Not complex, and not of nothing that is known while building; where a size of the
+    /// call is 0, the greatest number of the type.
     Minimum,
     /// Whether all are true; of nothing, true. `bool`.
     All,

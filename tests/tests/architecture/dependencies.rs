@@ -16,10 +16,12 @@ const COMPILERS: [&str; 5] = [
 /// Crates that need LLVM to be built.
 const LLVM: [&str; 4] = ["iree-dialects", "melior", "mlir-sys", "tblgen"];
 
-/// What the crate of the representation does without: syntax, compilers and cargo.
-const BEYOND_THE_REPRESENTATION: [&str; 7] = [
+/// What the crates of the representation and of its interpreter do without: syntax, compilers and cargo.
+const BEYOND_THE_REPRESENTATION: [&str; 9] = [
     "cargo_metadata",
+    "iree-dialects",
     "iree-dsl-compiler",
+    "iree-runtime",
     "melior",
     "mlir-sys",
     "proc-macro2",
@@ -29,12 +31,15 @@ const BEYOND_THE_REPRESENTATION: [&str; 7] = [
 
 #[test]
 fn the_representation_knows_neither_syntax_nor_compilers() {
-    let linked = linked_crates(&metadata(), "iree-dsl-ir");
-    let beyond: Vec<_> = BEYOND_THE_REPRESENTATION
-        .iter()
-        .filter(|name| linked.contains(**name))
-        .collect();
-    assert!(beyond.is_empty(), "`iree-dsl-ir` links {beyond:?}");
+    let metadata = metadata();
+    for crate_name in ["iree-dsl-ir", "iree-dsl-interpreter"] {
+        let linked = linked_crates(&metadata, crate_name);
+        let beyond: Vec<_> = BEYOND_THE_REPRESENTATION
+            .iter()
+            .filter(|name| linked.contains(**name))
+            .collect();
+        assert!(beyond.is_empty(), "`{crate_name}` links {beyond:?}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ fn no_collection_is_ordered_by_chance() {
         "compiler/src",
         "dialects",
         "dsl-macros/src",
+        "interpreter/src",
         "ir/src",
     ]
     .into_iter()

@@ -1,0 +1,287 @@
+//! Running functions: the values of each, and what its operations do.
+
+use crate::{
+    Cause, Error, Host, Tensor, Trace,
+    memory::Memory,
+    op::{self, Evaluated, Operands},
+    sizes::{Sizes, known_type},
+};
+use iree_dsl_ir::{
+    Function, Module, Operation, Region, ValueId,
+    op::{Call, GlobalAccess, Import, Observation},
+};
+use std::sync::Arc;
+
+/// What all running functions share.
+pub(crate) struct World<'w> {
+    pub(crate) module: &'w Module,
+    pub(crate) host: &'w mut Host,
+    pub(crate) globals: &'w mut Vec<Option<Tensor>>,
+    pub(crate) memory: Memory,
+    /// How many calls and regions are inside each other.
+    pub(crate) depth: usize,
+}
+
+/// How many calls and regions may be inside each other: each takes some of the stack.
+const DEPTH: usize = 200;
+
+/// A running function.
+pub(crate) struct Frame<'f> {
+    function: &'f Function,
+    sizes: Sizes,
+    /// The values by their index.
+    values: Vec<Option<Tensor>>,
+}
+
+/// Why an operation stops: a cause of its own, or an error of an operation inside of it.
+enum Stop {
+    Cause(Cause),
+    Inner(Error),
+}
+
+impl From<Cause> for Stop {
+    fn from(cause: Cause) -> Self {
+        Self::Cause(cause)
+    }
+}
+
+impl<'f> Frame<'f> {
+    /// Calls a function.
+    pub(crate) fn call(
+        world: &mut World<'_>,
+        function: &'f Function,
+        arguments: &[Tensor],
+    ) -> Result<Vec<Tensor>, Error> {
+        let mut frame = Self {
+            function,
+            sizes: Sizes::bind(function, arguments)?,
+            values: vec![None; function.values.len()],
+        };
+        let results = frame.region(world, &function.body, arguments);
+        for value in frame.values.iter().flatten() {
+            world.memory.free(value);
+        }
+        results
+    }
+
+    /// Runs a region and returns what it hands back.
+    fn region(
+        &mut self,
+        world: &mut World<'_>,
+        region: &Region,
+        arguments: &[Tensor],
+    ) -> Result<Vec<Tensor>, Error> {
+        for (parameter, argument) in region.parameters.iter().zip(arguments) {
+            self.define(world, *parameter, argument.clone());
+        }
+        for id in &region.operations {
+            if let Some(operation) = self.function.operations.get(*id) {
+                let outcome = self.operation(world, operation);
+                outcome.map_err(|stop| match stop {
+                    Stop::Inner(error) => error,
+                    Stop::Cause(cause) => Error::Operation {
+                        function: self.function.name.clone(),
+                        operation: id.index(),
+                        name: operation.op.name(),
+                        span: operation.span,
+                        cause: Box::new(cause),
+                    },
+                })?;
+            }
+        }
+        Ok(self.read_all(&region.results))
+    }
+
+    fn define(&mut self, world: &mut World<'_>, id: ValueId, value: Tensor) {
+        world.memory.take(&value);
+        if let Some(place) = self.values.get_mut(id.index())
+            && let Some(old) = place.replace(value)
+        {
+            world.memory.free(&old);
+        }
+    }
+
+    /// The values, all of which a verified function has defined.
+    fn read_all(&self, ids: &[ValueId]) -> Vec<Tensor> {
+        let values = ids.iter().map(|id| self.values.get(id.index()).cloned());
+        values.flatten().flatten().collect()
+    }
+
+    fn operation(&mut self, world: &mut World<'_>, operation: &Operation) -> Result<(), Stop> {
+        let operands = self.read_all(&operation.operands);
+        let types = self.function.types(&operation.results);
+        let types = types.ok_or(Cause::Lost("the type of a result"))?;
+        let mut shapes = Vec::with_capacity(types.len());
+        for ty in &types {
+            let shape = self.sizes.shape(ty)?;
+            world.memory.check(ty, &shape)?;
+            shapes.push(shape);
+        }
+        let pure = Operands {
+            operands: &operands,
+            shapes: &shapes,
+            sizes: &self.sizes,
+        };
+        let results = match op::evaluate(&operation.op, &pure)? {
+            Evaluated::Result(result) => vec![result],
+            Evaluated::If => self.branch(world, operation, &operands)?,
+            Evaluated::While => self.repeat(world, operation, operands)?,
+            Evaluated::Call(call) => self.callee(world, call, &operands)?,
+            Evaluated::Load(access) => vec![load(world, access)?],
+            Evaluated::Store(access) => store(world, access, operands)?,
+            Evaluated::Import(import) => self.import(world, import, &operands)?,
+            Evaluated::Trace(observation) => trace(world, observation, &operands),
+            Evaluated::Assert(observation) => assert(observation, &operands)?,
+        };
+        let fit = results.len() == shapes.len()
+            && results
+                .iter()
+                .zip(&types)
+                .zip(&shapes)
+                .all(|((result, ty), shape)| result.dtype() == ty.dtype && result.shape() == shape);
+        if !fit {
+            return Err(Cause::Lost("a result of the right type").into());
+        }
+        for (id, result) in operation.results.iter().zip(results) {
+            self.define(world, *id, result);
+        }
+        Ok(())
+    }
+
+    /// Runs something inside of the operation, one deeper.
+    fn deeper<R>(
+        &mut self,
+        world: &mut World<'_>,
+        run: impl FnOnce(&mut Self, &mut World<'_>) -> Result<R, Error>,
+    ) -> Result<R, Stop> {
+        if world.depth >= DEPTH {
+            return Err(Cause::Depth(DEPTH).into());
+        }
+        world.depth += 1;
+        let result = run(self, world);
+        world.depth -= 1;
+        result.map_err(Stop::Inner)
+    }
+
+    /// The first region if the operand is true, else the second.
+    fn branch(
+        &mut self,
+        world: &mut World<'_>,
+        operation: &Operation,
+        operands: &[Tensor],
+    ) -> Result<Vec<Tensor>, Stop> {
+        let index = usize::from(!truth(operands)?);
+        let region = operation.regions.get(index);
+        let region = region.ok_or(Cause::Lost("a branch"))?;
+        self.deeper(world, |frame, world| frame.region(world, region, &[]))
+    }
+
+    /// The second region again and again, as long as the first one says so.
+    fn repeat(
+        &mut self,
+        world: &mut World<'_>,
+        operation: &Operation,
+        operands: Vec<Tensor>,
+    ) -> Result<Vec<Tensor>, Stop> {
+        let [condition, body] = operation.regions.as_slice() else {
+            return Err(Cause::Lost("a region of a loop").into());
+        };
+        let mut carried = operands;
+        loop {
+            let go_on = self.deeper(world, |frame, world| {
+                frame.region(world, condition, &carried)
+            })?;
+            if !truth(&go_on)? {
+                return Ok(carried);
+            }
+            carried = self.deeper(world, |frame, world| frame.region(world, body, &carried))?;
+        }
+    }
+
+    fn callee(
+        &mut self,
+        world: &mut World<'_>,
+        call: &Call,
+        operands: &[Tensor],
+    ) -> Result<Vec<Tensor>, Stop> {
+        let callee = world.module.functions.get(call.callee);
+        let callee = callee.ok_or(Cause::Lost("a function"))?;
+        self.deeper(world, |_, world| Frame::call(world, callee, operands))
+    }
+
+    fn import(
+        &mut self,
+        world: &mut World<'_>,
+        import: &Import,
+        operands: &[Tensor],
+    ) -> Result<Vec<Tensor>, Stop> {
+        let function = world.host.imports.get_mut(&import.name);
+        let function = function.ok_or(Cause::Lost("a function of the host"))?;
+        let results = function(operands).map_err(|error| Cause::Import {
+            name: import.name.clone(),
+            error: Arc::new(error),
+        })?;
+        let expected = import.results.iter().map(|ty| {
+            let shape = self.sizes.shape(ty)?;
+            Ok(known_type(ty, &shape))
+        });
+        let expected = expected.collect::<Result<Vec<_>, Cause>>()?;
+        let found: Vec<_> = results.iter().map(Tensor::ty).collect();
+        if expected == found {
+            return Ok(results);
+        }
+        let name = import.name.clone();
+        Err(Cause::ImportResults {
+            name,
+            expected,
+            found,
+        }
+        .into())
+    }
+}
+
+/// The one truth value.
+fn truth(tensors: &[Tensor]) -> Result<bool, Cause> {
+    let truth = tensors.first().and_then(Tensor::array::<bool>);
+    let truth = truth.and_then(|array| array.iter().next().copied());
+    truth.ok_or(Cause::Lost("a truth value"))
+}
+
+fn load(world: &World<'_>, access: &GlobalAccess) -> Result<Tensor, Cause> {
+    let value = world.globals.get(access.global.index());
+    let value = value.ok_or(Cause::Lost("a global"))?;
+    let global = world.module.globals.get(access.global);
+    let name = || global.map_or_else(String::new, |global| global.name.clone());
+    value.clone().ok_or_else(|| Cause::Uninitialized(name()))
+}
+
+fn store(
+    world: &mut World<'_>,
+    access: &GlobalAccess,
+    operands: Vec<Tensor>,
+) -> Result<Vec<Tensor>, Cause> {
+    let place = world.globals.get_mut(access.global.index());
+    *place.ok_or(Cause::Lost("a global"))? = operands.into_iter().next();
+    Ok(Vec::new())
+}
+
+fn trace(world: &mut World<'_>, observation: &Observation, tensors: &[Tensor]) -> Vec<Tensor> {
+    if let Some(sink) = &mut world.host.sink {
+        sink(Trace {
+            key: &observation.text,
+            site: observation.site,
+            tensors,
+        });
+    }
+    Vec::new()
+}
+
+fn assert(observation: &Observation, operands: &[Tensor]) -> Result<Vec<Tensor>, Cause> {
+    match truth(operands)? {
+        true => Ok(Vec::new()),
+        false => Err(Cause::Assertion {
+            message: observation.text.clone(),
+            site: observation.site,
+        }),
+    }
+}

@@ -1,0 +1,5 @@
+//! Random programs.
+
+mod straight;
+
+pub(crate) use straight::trials;
