@@ -30,7 +30,7 @@ pub struct Trace<'a> {
 ///
 /// let module = text::parse(
 ///     "module @m {
-///        global @weight: Tensor<f32> = parameter @model @weight
+///        global @weight: Tensor<f32> parameter @model @weight
 ///        func public @ask(%0 x: Tensor<f32>) -> Tensor<f32> {
 ///          %1 = global_load @weight : Tensor<f32>
 ///          %2 = multiply %0, %1 : Tensor<f32>
