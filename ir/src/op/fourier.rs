@@ -59,7 +59,7 @@ impl<'a> Family<'a> for Fourier {
         Properties {
             effect: Effect::Pure,
             alias: Alias::Operands { first: 0 },
-            cost: Cost::Contraction,
+            cost: Cost::Along,
             structure: Structure::Transform,
         }
     }

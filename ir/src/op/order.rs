@@ -89,7 +89,7 @@ impl<'a> Family<'a> for &ArgSort {
         Properties {
             effect: Effect::Pure,
             alias: Alias::Operands { first: 0 },
-            cost: Cost::Order,
+            cost: Cost::Along,
             structure: Structure::Sort(self.axis),
         }
     }
@@ -126,7 +126,7 @@ impl<'a> Family<'a> for &Cumulate {
         Properties {
             effect: Effect::Pure,
             alias: Alias::Operands { first: 0 },
-            cost: Cost::Order,
+            cost: Cost::Along,
             structure: Structure::Scan(self.axis),
         }
     }

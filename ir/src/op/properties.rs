@@ -103,8 +103,8 @@ pub enum Cost {
     Windows,
     /// Each element of the result is a sum of products.
     Contraction,
-    /// Each element of the result depends on all along an axis, in order.
-    Order,
+    /// Each element of the result depends on all along an axis.
+    Along,
     /// What its regions, its callee, the host or a text take.
     Control,
 }
@@ -195,6 +195,14 @@ impl Op {
     /// Whether it computes each element of the result from those at the same place.
     pub fn is_elementwise(&self) -> bool {
         self.structure() == Structure::Elementwise
+    }
+
+    /// Whether its result is made of no tensor.
+    pub fn is_source(&self) -> bool {
+        matches!(
+            self.structure(),
+            Structure::Constant(_) | Structure::Index | Structure::Size(_)
+        )
     }
 
     /// The axes of the operand that the result does not have, if it is made of all elements along them.

@@ -66,6 +66,8 @@ pub enum UnaryOp {
     Lgamma,
     /// The derivative of the logarithm of the gamma function. Real numbers.
     Digamma,
+    /// The second derivative of the logarithm of the gamma function. Real numbers.
+    Trigamma,
     /// The number of bits that are set. Integers.
     CountOnes,
     /// The number of bits before the first that is set. Integers.
@@ -109,6 +111,7 @@ impl UnaryOp {
         Self::ErfInv,
         Self::Lgamma,
         Self::Digamma,
+        Self::Trigamma,
         Self::CountOnes,
         Self::LeadingZeros,
         Self::Real,
@@ -147,6 +150,7 @@ impl UnaryOp {
             Self::ErfInv => "erf_inv",
             Self::Lgamma => "lgamma",
             Self::Digamma => "digamma",
+            Self::Trigamma => "trigamma",
             Self::CountOnes => "count_ones",
             Self::LeadingZeros => "leading_zeros",
             Self::Real => "real",
@@ -190,7 +194,8 @@ impl UnaryOp {
             | Self::Erfc
             | Self::ErfInv
             | Self::Lgamma
-            | Self::Digamma => (matches!(class, Float), dtype),
+            | Self::Digamma
+            | Self::Trigamma => (matches!(class, Float), dtype),
         };
         is_defined.then_some(result)
     }
@@ -207,7 +212,7 @@ impl UnaryOp {
             Self::Sin | Self::Cos | Self::Sinh | Self::Cosh | Self::Tanh => Cost::Transcendental,
             Self::Asinh | Self::Acosh | Self::Atanh | Self::Sigmoid => Cost::Transcendental,
             Self::Erf | Self::Erfc | Self::ErfInv => Cost::Transcendental,
-            Self::Lgamma | Self::Digamma => Cost::Transcendental,
+            Self::Lgamma | Self::Digamma | Self::Trigamma => Cost::Transcendental,
             // Machines may lack an instruction for it.
             Self::CountOnes | Self::LeadingZeros => Cost::Transcendental,
         }

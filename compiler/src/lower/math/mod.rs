@@ -70,6 +70,7 @@ fn real_unary<'c, 'b>(op: UnaryOp, dtype: DType) -> Option<Unary<'c, 'b>> {
         UnaryOp::ErfInv => lifted!(error_function::erf_inv),
         UnaryOp::Lgamma => lifted!(gamma::lgamma),
         UnaryOp::Digamma => lifted!(gamma::digamma),
+        UnaryOp::Trigamma => lifted!(gamma::trigamma),
         _ => None,
     }
 }
