@@ -1,16 +1,8 @@
 //! What each family of operations says of itself, in its own file. Nothing has a default: an operation without a rule
 //! does not compile.
 
-use super::{
-    ArgReduce, ArgSort, BinaryOp, Broadcast, Call, CompareOp, Convolution, Cumulate, DotGeneral,
-    DynamicSlice, Fourier, Gather, Import, InferError, Iota, Mlir, Op, Pad, Reduce, ReduceWindow,
-    RegionType, Scatter, Size, Slice, Transpose, UnaryOp, control, convert, observe,
-    properties::Properties, select, shape, slice, structure,
-};
-use crate::{
-    Constant,
-    text::{Printer, ReadResult, Reader},
-};
+use super::{InferError, RegionType, properties::Properties};
+use crate::text::{Printer, ReadResult, Reader};
 use iree_abi::TensorType;
 use std::fmt;
 
@@ -46,97 +38,38 @@ macro_rules! families {
             /// The operation's name in the text form.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $($operation => Family::name($value),)+
+                    $($operation => family::Family::name($value),)+
                 }
             }
 
             /// What analyses ask.
-            pub(super) fn properties(&self) -> Properties<'_> {
+            pub(super) fn properties(&self) -> $crate::op::properties::Properties<'_> {
                 match self {
-                    $($operation => Family::properties($value),)+
+                    $($operation => family::Family::properties($value),)+
                 }
             }
 
             /// Writes what stands behind the name.
-            pub(crate) fn print(&self, text: &mut Printer<'_, '_>) -> fmt::Result {
+            pub(crate) fn print(&self, text: &mut $crate::text::Printer<'_, '_>) -> std::fmt::Result {
                 match self {
-                    $($operation => Family::print($value, text),)+
+                    $($operation => family::Family::print($value, text),)+
                 }
             }
 
             fn infer_by_family(
                 &self,
-                operands: &[TensorType],
+                operands: &[iree_abi::TensorType],
                 regions: &[RegionType],
-            ) -> Result<Vec<TensorType>, InferError> {
+            ) -> Result<Vec<iree_abi::TensorType>, InferError> {
                 match self {
-                    $($operation => Family::infer($value, operands, regions),)+
+                    $($operation => family::Family::infer($value, operands, regions),)+
                 }
             }
         }
 
         /// How operations are read, family by family.
-        pub(crate) const READ: &[Read] = &[$(<$family as Family<'static>>::read,)+];
+        pub(crate) const READ: &[family::Read] = &[$(<$family as family::Family<'static>>::read,)+];
     };
 }
 
-families! {
-    Op::Constant(op) => &Constant = op;
-    Op::Iota(op) => &Iota = op;
-    Op::Size(op) => &Size = op;
-    Op::Unary(op) => UnaryOp = *op;
-    Op::Binary(op) => BinaryOp = *op;
-    Op::Compare(op) => CompareOp = *op;
-    Op::Select => select::Select = select::Select;
-    Op::Convert(dtype) => convert::Convert = convert::Convert(*dtype);
-    Op::Bitcast(dtype) => convert::Bitcast = convert::Bitcast(*dtype);
-    Op::Broadcast(op) => &Broadcast = op;
-    Op::Reshape(shape) => shape::Reshape<'static> = shape::Reshape(shape);
-    Op::Transpose(op) => &Transpose = op;
-    Op::DotGeneral(op) => &DotGeneral = op;
-    Op::Convolution(op) => &Convolution = op;
-    Op::Fourier(op) => Fourier = *op;
-    Op::Reduce(op) => &Reduce = op;
-    Op::ReduceWindow(op) => &ReduceWindow = op;
-    Op::ArgReduce(op) => &ArgReduce = op;
-    Op::Slice(op) => &Slice = op;
-    Op::DynamicSlice(op) => &DynamicSlice = op;
-    Op::DynamicUpdateSlice => slice::DynamicUpdate = slice::DynamicUpdate;
-    Op::Concatenate(axis) => slice::Concatenate = slice::Concatenate(*axis);
-    Op::Pad(op) => &Pad = op;
-    Op::Reverse(axes) => shape::Reverse<'static> = shape::Reverse(axes);
-    Op::Gather(op) => &Gather = op;
-    Op::Scatter(op) => &Scatter = op;
-    Op::ArgSort(op) => &ArgSort = op;
-    Op::Cumulate(op) => &Cumulate = op;
-    Op::If => control::If = control::If;
-    Op::While => control::While = control::While;
-    Op::Call(op) => &Call = op;
-    Op::Mlir(op) => &Mlir = op;
-    Op::GlobalLoad(access) => structure::Load<'static> = structure::Load(access);
-    Op::GlobalStore(access) => structure::Store<'static> = structure::Store(access);
-    Op::Import(op) => &Import = op;
-    Op::Trace(observation) => observe::Trace<'static> = observe::Trace(observation);
-    Op::Assert(observation) => observe::Assert<'static> = observe::Assert(observation);
-}
-
-impl Op {
-    /// The types of the results for operands of these types, and regions of these.
-    ///
-    /// # Errors
-    ///
-    /// Why the operation does not exist for them.
-    pub fn infer(
-        &self,
-        operands: &[TensorType],
-        regions: &[RegionType],
-    ) -> Result<Vec<TensorType>, InferError> {
-        if self.has_regions() || regions.is_empty() {
-            return self.infer_by_family(operands, regions);
-        }
-        Err(InferError::RegionCount {
-            expected: 0,
-            found: regions.len(),
-        })
-    }
-}
+pub(super) use families;

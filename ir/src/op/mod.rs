@@ -55,10 +55,9 @@ pub use structure::{Call, GlobalAccess};
 pub use unary::UnaryOp;
 pub use window::{Convolution, ReduceWindow, WindowKind, WindowStep};
 
-pub(crate) use family::READ;
-
 use crate::Constant;
-use iree_abi::{DType, Shape};
+use family::families;
+use iree_abi::{DType, Shape, TensorType};
 
 /// An operation with its attributes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,4 +136,65 @@ pub enum Op {
     Trace(Observation),
     /// The call fails unless the operand is true. No results.
     Assert(Observation),
+}
+
+families! {
+    Op::Constant(op) => &Constant = op;
+    Op::Iota(op) => &Iota = op;
+    Op::Size(op) => &Size = op;
+    Op::Unary(op) => UnaryOp = *op;
+    Op::Binary(op) => BinaryOp = *op;
+    Op::Compare(op) => CompareOp = *op;
+    Op::Select => select::Select = select::Select;
+    Op::Convert(dtype) => convert::Convert = convert::Convert(*dtype);
+    Op::Bitcast(dtype) => convert::Bitcast = convert::Bitcast(*dtype);
+    Op::Broadcast(op) => &Broadcast = op;
+    Op::Reshape(shape) => shape::Reshape<'static> = shape::Reshape(shape);
+    Op::Transpose(op) => &Transpose = op;
+    Op::DotGeneral(op) => &DotGeneral = op;
+    Op::Convolution(op) => &Convolution = op;
+    Op::Fourier(op) => Fourier = *op;
+    Op::Reduce(op) => &Reduce = op;
+    Op::ReduceWindow(op) => &ReduceWindow = op;
+    Op::ArgReduce(op) => &ArgReduce = op;
+    Op::Slice(op) => &Slice = op;
+    Op::DynamicSlice(op) => &DynamicSlice = op;
+    Op::DynamicUpdateSlice => slice::DynamicUpdate = slice::DynamicUpdate;
+    Op::Concatenate(axis) => slice::Concatenate = slice::Concatenate(*axis);
+    Op::Pad(op) => &Pad = op;
+    Op::Reverse(axes) => shape::Reverse<'static> = shape::Reverse(axes);
+    Op::Gather(op) => &Gather = op;
+    Op::Scatter(op) => &Scatter = op;
+    Op::ArgSort(op) => &ArgSort = op;
+    Op::Cumulate(op) => &Cumulate = op;
+    Op::If => control::If = control::If;
+    Op::While => control::While = control::While;
+    Op::Call(op) => &Call = op;
+    Op::Mlir(op) => &Mlir = op;
+    Op::GlobalLoad(access) => structure::Load<'static> = structure::Load(access);
+    Op::GlobalStore(access) => structure::Store<'static> = structure::Store(access);
+    Op::Import(op) => &Import = op;
+    Op::Trace(observation) => observe::Trace<'static> = observe::Trace(observation);
+    Op::Assert(observation) => observe::Assert<'static> = observe::Assert(observation);
+}
+
+impl Op {
+    /// The types of the results for operands of these types, and regions of these.
+    ///
+    /// # Errors
+    ///
+    /// Why the operation does not exist for them.
+    pub fn infer(
+        &self,
+        operands: &[TensorType],
+        regions: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        if self.has_regions() || regions.is_empty() {
+            return self.infer_by_family(operands, regions);
+        }
+        Err(InferError::RegionCount {
+            expected: 0,
+            found: regions.len(),
+        })
+    }
 }

@@ -2,11 +2,20 @@
 
 use super::{
     angle::{cos_pi, sin_pi},
+    formula::Unary,
     number::Number,
     rounding::floor,
     series::{centered, chebyshev},
 };
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::PI;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::real(UnaryOp::Lgamma, lgamma),
+    Unary::real(UnaryOp::Digamma, digamma),
+    Unary::real(UnaryOp::Trigamma, trigamma),
+];
 
 /// ln Γ(x) / ((x - 1) (x - 2)) for x from 1 to 2.
 const LN_GAMMA: &[f64] = &[
