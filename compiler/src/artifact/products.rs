@@ -58,9 +58,11 @@ fn products(module: &Verified) -> impl Iterator<Item = Product<'_>> {
     let functions = module.module().functions.iter();
     functions.flat_map(|(_, function)| {
         let operations = function.operations.iter();
-        operations.filter_map(|(_, operation)| match &operation.op {
-            Op::DotGeneral(op) => Product::of(function, op, &operation.operands),
-            _ => None,
+        operations.filter_map(|(_, operation)| {
+            let Op::DotGeneral(op) = &operation.op else {
+                return None;
+            };
+            Product::of(function, op, &operation.operands)
         })
     })
 }

@@ -21,7 +21,7 @@ use iree_abi::TensorType;
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{
     Function, FunctionId, Linkage, Operation, OperationId, ValueId,
-    op::{BinaryOp, Call, Op},
+    op::{BinaryOp, Call, Effect, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -218,23 +218,23 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             return Err(LowerCause::Lost("an operation").at(self.function.span));
         };
         let here = |cause: LowerCause| cause.at(operation.span);
-        match &operation.op {
-            Op::If | Op::While => self.branching(id, operation),
-            Op::Call(call) if self.calls == Calls::Inlined => {
-                let results = self.inlined(operation, call)?;
+        if operation.op.effect() == Effect::Regions {
+            return self.branching(id, operation);
+        }
+        if let (Some(call), Calls::Inlined) = (operation.op.callee(), self.calls) {
+            let results = self.inlined(operation, call)?;
+            return self.define_separate(operation, results).map_err(here);
+        }
+        match operation.results.as_slice() {
+            [result] if self.choice.holds(*result) => {
+                let register = self.computed(operation, *result).map_err(here)?;
+                self.define(&[*result], [Handed::Register(register)]);
+                Ok(())
+            }
+            _ => {
+                let results = self.results_of(id, operation).map_err(here)?;
                 self.define_separate(operation, results).map_err(here)
             }
-            _ => match operation.results.as_slice() {
-                [result] if self.choice.holds(*result) => {
-                    let register = self.computed(operation, *result).map_err(here)?;
-                    self.define(&[*result], [Handed::Register(register)]);
-                    Ok(())
-                }
-                _ => {
-                    let results = self.results_of(id, operation).map_err(here)?;
-                    self.define_separate(operation, results).map_err(here)
-                }
-            },
         }
     }
 
@@ -325,10 +325,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         {
             *products = opaque::identity(&emitter, products)?;
         }
-        match &operation.op {
-            Op::Call(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
-            Op::Mlir(op) => mlir::lower(self.lowering, &emitter, op, &operands),
-            Op::GlobalStore(op) => {
+        match operation.op.effect() {
+            Effect::Calls(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
+            Effect::Foreign(op) => mlir::lower(self.lowering, &emitter, op, &operands),
+            Effect::Writes(op) => {
                 let [operand] = exactly(&operands)?;
                 let mut stored = operation.operands.iter();
                 // A number in a register becomes a tensor wherever it is used as one, which IREE finds to be
@@ -339,24 +339,33 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
             }
-            Op::Binary(BinaryOp::Subtract) if self.is_from_maximum(operation) => {
-                let [lhs, maximum] = exactly(&operands)?;
-                Ok(vec![softmax::subtract(&emitter, lhs, maximum)?])
-            }
-            Op::Import(op) => import::lower(&emitter, op, &operands),
-            Op::Trace(op) => {
+            Effect::CallsHost(op) => import::lower(&emitter, op, &operands),
+            Effect::Shows(op) => {
                 observe::lower_trace(&emitter, op, &operands)?;
                 Ok(Vec::new())
             }
-            op => {
-                let result = operation.results.first();
-                let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
-                let result = match self.numbers.repeated(operation) {
-                    Some(number) if ty.shape.known().is_none() => emitter.filled(number, ty)?,
-                    _ => operation::lower(self.lowering, &emitter, op, &operands, ty)?,
-                };
-                Ok(vec![result])
+            Effect::Pure | Effect::Reads(_) | Effect::Checks(_) | Effect::Regions => {
+                Ok(vec![self.result_of(&emitter, operation, &operands)?])
             }
+        }
+    }
+
+    fn result_of(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        operation: &Operation,
+        operands: &[Tensor<'c, 'b>],
+    ) -> Result<Tensor<'c, 'b>> {
+        let op = &operation.op;
+        if *op == Op::Binary(BinaryOp::Subtract) && self.is_from_maximum(operation) {
+            let [lhs, maximum] = exactly(operands)?;
+            return softmax::subtract(emitter, lhs, maximum);
+        }
+        let result = operation.results.first();
+        let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
+        match self.numbers.repeated(operation) {
+            Some(number) if ty.shape.known().is_none() => emitter.filled(number, ty),
+            _ => operation::lower(self.lowering, emitter, op, operands, ty),
         }
     }
 
@@ -403,24 +412,35 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     ) -> Result<Vec<Tensor<'c, 'b>>> {
         let ids = operation.operands.as_slice();
         let operands = self.tensors(emitter, ids)?;
-        match operation.op {
-            Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) => {
+        let is_strided = |id: &ValueId| self.strided.contains(id);
+        match operation.op.structure() {
+            Structure::Contraction(_) | Structure::Convolution(_) | Structure::Transform => {
                 hidden(emitter, ids, operands, |id| {
                     self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
                 })
             }
-            Op::Concatenate(axis) => hidden(emitter, ids, operands, |id| {
+            Structure::Concatenate(axis) => hidden(emitter, ids, operands, |id| {
                 self.fusion.is_separate_part(*id, axis)
             }),
-            Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) | Op::Import(_) => {
-                hidden(emitter, ids, operands, |id| self.strided.contains(id))
+            Structure::Gather(_) | Structure::Reverse(_) => {
+                hidden(emitter, ids, operands, is_strided)
             }
-            Op::DynamicSlice(_) => self.with_places(emitter, ids, operands, 1),
-            Op::DynamicUpdateSlice => self.with_places(emitter, ids, operands, 2),
-            Op::Unary(op) if operands.iter().any(|x| math::is_long(op, x.dtype())) => {
+            Structure::Effect if hands_out(&operation.op) => {
+                hidden(emitter, ids, operands, is_strided)
+            }
+            Structure::Window(_) => self.with_places(emitter, ids, operands, 1),
+            Structure::Update => self.with_places(emitter, ids, operands, 2),
+            Structure::Elementwise if is_long(&operation.op, &operands) => {
                 hidden(emitter, ids, operands, |id| !self.constants.contains(id))
             }
-            _ => Ok(operands),
+            Structure::Effect | Structure::Elementwise => Ok(operands),
+            Structure::Constant(_) | Structure::Index | Structure::Size(_) => Ok(operands),
+            Structure::Broadcast(_) | Structure::Reshape(_) => Ok(operands),
+            Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => Ok(operands),
+            Structure::Scatter(_) | Structure::ReduceWindow(_) => Ok(operands),
+            Structure::Reduction(_) | Structure::Extremum(_) => Ok(operands),
+            Structure::Scan(_) | Structure::Sort(_) => Ok(operands),
+            Structure::Branches | Structure::Rounds => Ok(operands),
         }
     }
 
@@ -525,6 +545,21 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         };
         operands.map(place).collect()
     }
+}
+
+/// Whether a function or a text reads the operands.
+fn hands_out(op: &Op) -> bool {
+    match op.effect() {
+        Effect::Calls(_) | Effect::Foreign(_) | Effect::CallsHost(_) => true,
+        Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
+        Effect::Shows(_) | Effect::Checks(_) => false,
+    }
+}
+
+/// Whether an operation is a long formula for its operands.
+fn is_long(op: &Op, operands: &[Tensor<'_, '_>]) -> bool {
+    let is_long = |op| operands.iter().any(|x| math::is_long(op, x.dtype()));
+    matches!(op, Op::Unary(op) if is_long(*op))
 }
 
 /// The tensors, some of them behind a barrier.

@@ -18,10 +18,12 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         id: OperationId,
         operation: &Operation,
     ) -> Result<(), LowerError> {
-        let results = match (&operation.op, operation.regions.as_slice()) {
-            (Op::If, [then, otherwise]) => self.lower_if(operation, [then, otherwise])?,
-            (Op::While, [condition, body]) => self.lower_while(id, operation, [condition, body])?,
-            _ => return Err(LowerCause::Lost("a region").at(operation.span)),
+        let [first, second] = operation.regions.as_slice() else {
+            return Err(LowerCause::Lost("a region").at(operation.span));
+        };
+        let results = match operation.op == Op::If {
+            true => self.lower_if(operation, [first, second])?,
+            false => self.lower_while(id, operation, [first, second])?,
         };
         let results = self.separate_handed(operation, results);
         self.define(
@@ -190,10 +192,11 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let operations = region.operations.iter();
         for operation in operations.filter_map(|id| self.function.operations.get(*id)) {
             let operand = |index: usize| self.function.ty(*operation.operands.get(index)?);
-            let window = match &operation.op {
-                Op::DynamicSlice(slice) => Some(&slice.sizes),
-                Op::DynamicUpdateSlice => operand(1).map(|update| &update.shape),
-                _ => None,
+            let window = if let Op::DynamicSlice(slice) = &operation.op {
+                Some(&slice.sizes)
+            } else {
+                let update = operand(1).filter(|_| operation.op == Op::DynamicUpdateSlice);
+                update.map(|update| &update.shape)
             };
             if let (Some(window), Some(whole)) = (window, operand(0)) {
                 let emitter = self.emitter(operation.span);

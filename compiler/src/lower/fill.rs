@@ -18,26 +18,28 @@ impl<'a> Numbers<'a> {
     pub(super) fn of(function: &'a Function) -> Self {
         let operations = function.operations.iter();
         let numbers = operations.filter_map(|(_, operation)| {
-            match (&operation.op, operation.results.as_slice()) {
-                (
-                    Op::Constant(Constant {
-                        data: ConstantData::Splat(bytes),
-                        ..
-                    }),
-                    [result],
-                ) => Some((*result, bytes.as_slice())),
-                _ => None,
-            }
+            let (Op::Constant(constant), [result]) = (&operation.op, operation.results.as_slice())
+            else {
+                return None;
+            };
+            let Constant {
+                data: ConstantData::Splat(bytes),
+                ..
+            } = constant
+            else {
+                return None;
+            };
+            Some((*result, bytes.as_slice()))
         });
         Self(numbers.collect())
     }
 
     /// The bytes of the number that an operation repeats, if it does nothing else.
     pub(super) fn repeated(&self, operation: &Operation) -> Option<&'a [u8]> {
-        match (&operation.op, operation.operands.as_slice()) {
-            (Op::Broadcast(_), [operand]) => self.0.get(operand).copied(),
-            _ => None,
-        }
+        let (Op::Broadcast(_), [operand]) = (&operation.op, operation.operands.as_slice()) else {
+            return None;
+        };
+        self.0.get(operand).copied()
     }
 }
 

@@ -11,7 +11,10 @@
 use super::{dispatch::Dispatches, inputs, opaque};
 use crate::span::SpanId;
 use iree_abi::{DType, TensorType};
-use iree_dsl_ir::{Function, Linkage, Operation, OperationId, ValueId, op::Op};
+use iree_dsl_ir::{
+    Function, Linkage, Operation, OperationId, ValueId,
+    op::{Effect, Op, Structure},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What IREE computes by itself, though it could fuse it: where it fails on what it makes of a program.
@@ -185,8 +188,8 @@ impl Uses {
 fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     let operations = function.operations.iter();
     let operations = operations.filter(|(_, operation)| {
-        is_fused(&operation.op)
-            || matches!(operation.op, Op::Call(_) | Op::Mlir(_) | Op::DotGeneral(_))
+        let op = &operation.op;
+        is_fused(op) || is_inlined(op) || matches!(op, Op::DotGeneral(_))
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {
@@ -199,7 +202,7 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
 /// The results of reductions.
 fn reductions(function: &Function) -> BTreeSet<ValueId> {
     let operations = function.operations.iter();
-    let reductions = operations.filter(|(_, it)| matches!(it.op, Op::Reduce(_) | Op::ArgReduce(_)));
+    let reductions = operations.filter(|(_, it)| it.op.reduced_axes().is_some());
     let results = reductions.flat_map(|(_, operation)| &operation.results);
     results.copied().collect()
 }
@@ -251,10 +254,10 @@ fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<Valu
         let user = result.map_or(User::Operation(id), User::Same);
         let after = result.and_then(|result| all.get(&result));
         let after = after.map_or(Reduced::Never, |uses| uses.reduced);
-        let (reduced, stored) = match &operation.op {
-            Op::Call(_) | Op::Mlir(_) => (Reduced::AlongUnknown, true),
-            op if is_fused(op) => (after.max(reduced_by(function, operation)), false),
-            _ => (Reduced::Never, true),
+        let (reduced, stored) = match (is_inlined(&operation.op), is_fused(&operation.op)) {
+            (true, _) => (Reduced::AlongUnknown, true),
+            (false, true) => (after.max(reduced_by(function, operation)), false),
+            (false, false) => (Reduced::Never, true),
         };
         for operand in &operation.operands {
             let uses = all.entry(first(operand)).or_default();
@@ -269,10 +272,8 @@ fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<Valu
 }
 
 fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
-    let axes = match &operation.op {
-        Op::Reduce(op) => op.axes.as_slice(),
-        Op::ArgReduce(op) => std::slice::from_ref(&op.axis),
-        _ => return Reduced::Never,
+    let Some(axes) = operation.op.reduced_axes() else {
+        return Reduced::Never;
     };
     let operand = operation.operands.first();
     let dims = operand.and_then(|operand| function.ty(*operand));
@@ -286,31 +287,27 @@ fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
 
 /// Whether IREE fuses an operation with others.
 pub(super) fn is_fused(op: &Op) -> bool {
-    is_at_each_element(op)
-        || matches!(
-            op,
-            Op::Broadcast(_)
-                | Op::Reshape(_)
-                | Op::Transpose(_)
-                | Op::Reduce(_)
-                | Op::ArgReduce(_)
-                | Op::Slice(_)
-                | Op::Gather(_)
-                | Op::Reverse(_)
-        )
+    match op.structure() {
+        Structure::Elementwise | Structure::Broadcast(_) => true,
+        Structure::Reshape(_) | Structure::Transpose(_) | Structure::Reverse(_) => true,
+        Structure::Slice(_) | Structure::Gather(_) => true,
+        Structure::Reduction(_) | Structure::Extremum(_) => true,
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
+        Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
+        Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::ReduceWindow(_) | Structure::Convolution(_) | Structure::Contraction(_) => false,
+        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => false,
+        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+    }
 }
 
-/// Whether an operation reads each operand where it writes its result.
-pub(super) fn is_at_each_element(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Unary(_)
-            | Op::Binary(_)
-            | Op::Compare(_)
-            | Op::Select
-            | Op::Convert(_)
-            | Op::Bitcast(_)
-    )
+/// Whether IREE puts other operations in the place of one: those of a function or a text.
+pub(super) fn is_inlined(op: &Op) -> bool {
+    match op.effect() {
+        Effect::Calls(_) | Effect::Foreign(_) => true,
+        Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
+        Effect::Shows(_) | Effect::Checks(_) | Effect::CallsHost(_) => false,
+    }
 }
 
 /// For each value the first that is computed like it: IREE computes them once.

@@ -17,9 +17,11 @@ use std::collections::BTreeMap;
 pub(super) fn declarations(module: &Module) -> Vec<String> {
     let functions = module.functions.iter();
     let operations = functions.flat_map(|(_, function)| function.operations.iter());
-    let imports = operations.filter_map(|(_, operation)| match &operation.op {
-        Op::Import(import) => Some((import.name.as_str(), declaration(import))),
-        _ => None,
+    let imports = operations.filter_map(|(_, operation)| {
+        let Op::Import(import) = &operation.op else {
+            return None;
+        };
+        Some((import.name.as_str(), declaration(import)))
     });
     let imports: BTreeMap<_, _> = imports.collect();
     imports.into_values().collect()

@@ -22,7 +22,7 @@ use iree_dialects::{
 };
 use iree_dsl_ir::{
     Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module,
-    ParameterName, op::Op,
+    ParameterName,
 };
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ pub(super) fn is_only(module: &Module, id: FunctionId, function: &Function) -> b
         .any(|(_, global)| matches!(global.init, GlobalInit::Function(init, _) if init == id));
     let calls = |caller: &Function| {
         let mut operations = caller.operations.iter();
-        operations.any(|(_, step)| matches!(&step.op, Op::Call(call) if call.callee == id))
+        operations.any(|(_, step)| step.op.callee().is_some_and(|call| call.callee == id))
     };
     let called = module.functions.iter().any(|(_, caller)| calls(caller));
     initializes && !called && function.linkage == Linkage::Private

@@ -3,7 +3,10 @@
 //! IREE 3.13 loads no dispatch with more than 32 buffers, but makes one of an expression of any number of
 //! tensors.
 
-use super::{fusion::is_fused, opaque};
+use super::{
+    fusion::{is_fused, is_inlined},
+    opaque,
+};
 use iree_dsl_ir::{Function, Operation, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +46,7 @@ impl Expressions {
         let is_known = is_fused && operands.all(|operand| self.known.contains(operand));
         if is_known || matches!(operation.op, Op::Constant(_)) {
             self.known.extend(&operation.results);
-        } else if is_fused || matches!(operation.op, Op::Call(_) | Op::Mlir(_)) {
+        } else if is_fused || is_inlined(&operation.op) {
             let all = self.combine(&operation.operands);
             let results = operation.results.iter();
             self.inputs

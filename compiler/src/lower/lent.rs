@@ -7,7 +7,10 @@
 
 use super::storage::Buffers;
 use iree_abi::UPDATES;
-use iree_dsl_ir::{Function, FunctionId, Module, Operation, ValueId, op::Op};
+use iree_dsl_ir::{
+    Function, FunctionId, Module, Operation, ValueId,
+    op::{Alias, Effect, Op},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each function, which parameters it may update.
@@ -61,7 +64,7 @@ impl Updates {
         }
         let operations = || function.operations.iter().map(|(_, operation)| operation);
         for operation in operations() {
-            if let Op::Call(call) = &operation.op {
+            if let Some(call) = operation.op.callee() {
                 self.visit(module, call.callee);
             }
         }
@@ -92,12 +95,14 @@ impl Updates {
     /// The operands that an operation may update.
     pub(super) fn operands(&self, operation: &Operation) -> Vec<ValueId> {
         let operands = operation.operands.iter().enumerate();
-        let updated = operands.filter(|(position, _)| match &operation.op {
-            Op::DynamicUpdateSlice | Op::Scatter(_) => *position == 0,
-            Op::Call(call) => self.may_change(call.callee, *position),
+        let alias = operation.op.alias();
+        let updated = operands.filter(|(position, _)| match alias {
+            Alias::InPlace(_) => *position == 0,
+            Alias::Callee(call) => self.may_change(call.callee, *position),
             // Nobody knows what a text does.
-            Op::Mlir(_) => true,
-            _ => false,
+            Alias::Foreign => true,
+            Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => false,
+            Alias::Global(_) | Alias::Branches | Alias::Rounds | Alias::NoResults => false,
         });
         updated.map(|(_, operand)| *operand).collect()
     }
@@ -119,21 +124,30 @@ fn is_handed_on(function: &Function, parameter: ValueId) -> bool {
     let mut results = function.body.results.iter();
     results.any(|result| same.contains(result))
         || operations().any(|operation| {
-            let leaves = matches!(operation.op, Op::GlobalStore(_) | Op::Import(_));
-            leaves && operation.operands.iter().any(|value| same.contains(value))
+            leaves(&operation.op) && operation.operands.iter().any(|value| same.contains(value))
         })
+}
+
+/// Whether somebody gets the operands for good.
+fn leaves(op: &Op) -> bool {
+    match op.effect() {
+        Effect::Writes(_) | Effect::CallsHost(_) => true,
+        Effect::Pure | Effect::Reads(_) | Effect::Regions => false,
+        Effect::Calls(_) | Effect::Foreign(_) => false,
+        Effect::Shows(_) | Effect::Checks(_) => false,
+    }
 }
 
 /// Adds the results of an operation that may be in the same memory, as it was.
 fn pass_on(operation: &Operation, same: &mut BTreeSet<ValueId>) {
     let operands = operation.operands.as_slice();
-    let handed: &[ValueId] = match &operation.op {
-        Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => &[],
+    let handed: &[ValueId] = match operation.op.alias() {
+        Alias::New | Alias::Constant | Alias::Global(_) | Alias::NoResults => &[],
         // The first is updated, and a window may be all that there is.
-        Op::DynamicUpdateSlice | Op::Scatter(_) => operands.get(1..).unwrap_or_default(),
+        Alias::InPlace(_) => operands.get(1..).unwrap_or_default(),
         // It changes a copy.
-        Op::While => &[],
-        Op::If => {
+        Alias::Rounds => &[],
+        Alias::Branches => {
             for region in &operation.regions {
                 let results = region.results.iter().zip(&operation.results);
                 let kept = results.filter(|(inside, _)| same.contains(inside));
@@ -142,8 +156,7 @@ fn pass_on(operation: &Operation, same: &mut BTreeSet<ValueId>) {
             }
             &[]
         }
-        // What computes something may turn out to change nothing, `x + 0` for example.
-        _ => operands,
+        Alias::View | Alias::Operands { .. } | Alias::Callee(_) | Alias::Foreign => operands,
     };
     if handed.iter().any(|value| same.contains(value)) {
         same.extend(&operation.results);

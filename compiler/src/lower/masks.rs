@@ -11,7 +11,10 @@ use super::{
 };
 use iree_abi::{DType, TensorType};
 use iree_dialects::{flow, stablehlo::attributes::ComparisonDirection};
-use iree_dsl_ir::{Function, Operation, OperationId, Scalar, ValueId, op::Op};
+use iree_dsl_ir::{
+    Function, Operation, OperationId, Scalar, ValueId,
+    op::{Op, Structure},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The operations that read booleans as bytes, with which of their operands.
@@ -67,10 +70,10 @@ impl<'f> Expressions<'f> {
     }
 
     fn extend(&mut self, operation: &Operation) {
-        let products = match &operation.op {
-            Op::DotGeneral(_) | Op::Convolution(_) => operation.results.iter().copied().collect(),
-            op if is_fused(op) => union(&self.of, &operation.operands),
-            _ => Products::new(),
+        let products = match (is_product(&operation.op), is_fused(&operation.op)) {
+            (true, _) => operation.results.iter().copied().collect(),
+            (false, true) => union(&self.of, &operation.operands),
+            (false, false) => Products::new(),
         };
         let results = operation.results.iter();
         self.of
@@ -106,6 +109,14 @@ impl<'f> Expressions<'f> {
     }
 }
 
+/// Whether an operation sums products.
+fn is_product(op: &Op) -> bool {
+    matches!(
+        op.structure(),
+        Structure::Contraction(_) | Structure::Convolution(_)
+    )
+}
+
 fn union(products: &BTreeMap<ValueId, Products>, values: &[ValueId]) -> Products {
     let products = values.iter().filter_map(|value| products.get(value));
     products.flatten().copied().collect()
@@ -124,10 +135,9 @@ fn inner(function: &Function) -> BTreeSet<ValueId> {
     let mut known: BTreeSet<ValueId> = BTreeSet::new();
     let mut inner = BTreeSet::new();
     for operation in operations() {
-        let is_constant = match &operation.op {
-            Op::Constant(_) | Op::Iota(_) | Op::Size(_) => true,
-            op => is_fused(op) && operation.operands.iter().all(|id| known.contains(id)),
-        };
+        let op = &operation.op;
+        let mut operands = operation.operands.iter();
+        let is_constant = op.is_source() || is_fused(op) && operands.all(|id| known.contains(id));
         for result in &operation.results {
             let ty = function.ty(*result);
             let is_copied = matches!(operation.op, Op::Reshape(_))

@@ -13,7 +13,7 @@ use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, Scalar, ValueId,
-    op::{Op, Slice},
+    op::{Alias, Effect, Op, Slice},
 };
 use std::collections::BTreeSet;
 
@@ -197,24 +197,36 @@ impl Constants {
     }
 
     fn enter(&mut self, operation: &Operation) {
-        let is_known = match &operation.op {
-            Op::GlobalLoad(_) | Op::GlobalStore(_) | Op::If | Op::While => false,
-            Op::Import(_) | Op::Trace(_) | Op::Assert(_) => false,
-            _ => operation.operands.iter().all(|id| self.known.contains(id)),
+        let is_computed = match operation.op.effect() {
+            Effect::Pure | Effect::Calls(_) | Effect::Foreign(_) => true,
+            Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
+            Effect::CallsHost(_) | Effect::Shows(_) | Effect::Checks(_) => false,
         };
+        let mut operands = operation.operands.iter();
+        let is_known = is_computed && operands.all(|id| self.known.contains(id));
         if !is_known {
             return;
         }
-        let is_uneven = match &operation.op {
-            Op::Constant(Constant { data, .. }) => matches!(data, ConstantData::Dense(_)),
-            Op::Iota(_) | Op::Call(_) | Op::Mlir(_) => true,
-            _ => operation.operands.iter().any(|id| self.uneven.contains(id)),
+        let mut operands = operation.operands.iter();
+        let is_uneven = match operation.op.alias() {
+            Alias::Constant => !is_splat(&operation.op),
+            Alias::Callee(_) | Alias::Foreign => true,
+            Alias::New | Alias::View | Alias::Operands { .. } | Alias::InPlace(_) => {
+                operands.any(|id| self.uneven.contains(id))
+            }
+            Alias::Global(_) | Alias::Branches | Alias::Rounds | Alias::NoResults => false,
         };
         self.known.extend(&operation.results);
         if is_uneven {
             self.uneven.extend(&operation.results);
         }
     }
+}
+
+/// Whether it is a constant that is the same number everywhere.
+fn is_splat(op: &Op) -> bool {
+    let splat = |constant: &Constant| matches!(constant.data, ConstantData::Splat(_));
+    matches!(op, Op::Constant(constant) if splat(constant))
 }
 
 /// The values of a function that IREE computes without reading a tensor, given which are numbers in registers.
@@ -231,9 +243,13 @@ pub(super) fn unread(
     let mut computed: BTreeSet<ValueId> = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
         let mut operands = operation.operands.iter();
-        let is_known = match &operation.op {
-            Op::GlobalLoad(_) | Op::If | Op::While | Op::Import(_) | Op::Mlir(_) => false,
-            _ => operands.all(|id| known.contains(id) || is_in_register(*id)),
+        let is_known = match operation.op.effect() {
+            Effect::Reads(_) | Effect::Regions | Effect::CallsHost(_) | Effect::Foreign(_) => false,
+            Effect::Pure | Effect::Calls(_) => {
+                operands.all(|id| known.contains(id) || is_in_register(*id))
+            }
+            // They have no results.
+            Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
         };
         if !is_known {
             continue;
@@ -251,17 +267,12 @@ pub(super) fn unread(
 pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
     let mut repeated: BTreeSet<ValueId> = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
-        let is_repeated = match &operation.op {
-            Op::Broadcast(_) => true,
-            Op::Unary(_)
-            | Op::Convert(_)
-            | Op::Bitcast(_)
-            | Op::Reshape(_)
-            | Op::Transpose(_)
-            | Op::Slice(_) => operation.operands.iter().all(|id| repeated.contains(id)),
-            _ => false,
-        };
-        if is_repeated {
+        let op = &operation.op;
+        let is_of_one = op.is_elementwise() && operation.operands.len() == 1;
+        let mut operands = operation.operands.iter();
+        let keeps =
+            (is_of_one || op.alias() == Alias::View) && operands.all(|id| repeated.contains(id));
+        if keeps || matches!(op, Op::Broadcast(_)) {
             repeated.extend(&operation.results);
         }
     }
@@ -273,14 +284,11 @@ pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
 pub(super) fn strided(function: &Function) -> BTreeSet<ValueId> {
     let mut strided: BTreeSet<ValueId> = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
-        let is_strided = match &operation.op {
-            Op::Slice(slice) if slice.stride.last().is_some_and(|stride| *stride > 1) => true,
-            Op::Slice(_) | Op::Reshape(_) | Op::Transpose(_) | Op::Bitcast(_) => {
-                operation.operands.iter().all(|id| strided.contains(id))
-            }
-            _ => false,
-        };
-        if is_strided {
+        let skips = |slice: &Slice| slice.stride.last().is_some_and(|stride| *stride > 1);
+        let is_strided = matches!(&operation.op, Op::Slice(slice) if skips(slice));
+        let is_view = operation.op.alias() == Alias::View;
+        let mut operands = operation.operands.iter();
+        if is_strided || is_view && operands.all(|id| strided.contains(id)) {
             strided.extend(&operation.results);
         }
     }

@@ -58,6 +58,17 @@ pub(super) fn lower<'c, 'b>(
         (Op::ArgSort(op), [x]) => order::lower_sort(emitter, op, x, ty),
         (Op::Cumulate(op), [x]) => cumulate::lower(emitter, op, x),
         (Op::Select, [mask, a, b]) => select::lower(emitter, mask, a, b),
-        _ => Err(LowerCause::Lost("an operand")),
+        // Another number of operands, or what has no result or several.
+        (Op::Constant(_) | Op::Iota(_) | Op::Size(_) | Op::GlobalLoad(_), _)
+        | (Op::Unary(_) | Op::Binary(_) | Op::Compare(_) | Op::Select, _)
+        | (Op::Convert(_) | Op::Bitcast(_) | Op::Broadcast(_) | Op::Reshape(_), _)
+        | (Op::Transpose(_) | Op::Reverse(_) | Op::Slice(_) | Op::DynamicSlice(_), _)
+        | (Op::DynamicUpdateSlice | Op::Pad(_) | Op::Gather(_) | Op::Scatter(_), _)
+        | (Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) | Op::Reduce(_), _)
+        | (Op::ReduceWindow(_) | Op::ArgReduce(_) | Op::ArgSort(_) | Op::Cumulate(_), _)
+        | (Op::If | Op::While | Op::Call(_) | Op::Mlir(_) | Op::Import(_), _)
+        | (Op::GlobalStore(_) | Op::Trace(_) | Op::Assert(_), _) => {
+            Err(LowerCause::Lost("an operand"))
+        }
     }
 }

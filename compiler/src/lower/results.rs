@@ -23,10 +23,11 @@ impl<'a> Results<'a> {
     pub(super) fn of(function: &'a Function) -> Self {
         let operations = function.operations.iter();
         let literals = operations.filter_map(|(_, operation)| {
-            match (&operation.op, operation.results.as_slice()) {
-                (Op::Constant(constant), [result]) => Some((*result, constant)),
-                _ => None,
-            }
+            let (Op::Constant(constant), [result]) = (&operation.op, operation.results.as_slice())
+            else {
+                return None;
+            };
+            Some((*result, constant))
         });
         Self {
             function,
@@ -45,14 +46,14 @@ impl<'a> Results<'a> {
         if !types.all(|ty| ty.is_some_and(|ty| ty.dtype.is_float())) {
             return false;
         }
-        match (&operation.op, operands) {
-            (Op::Binary(op), [a, b]) => {
-                let changes = |one, other| varies(one) && (varies(other) || self.is_factor(other));
-                is_arithmetic(*op) && (changes(a, b) || changes(b, a))
-            }
-            (Op::Unary(op), [x]) => is_function(*op) && varies(x),
-            _ => false,
+        if let (Op::Binary(op), [a, b]) = (&operation.op, operands) {
+            let changes = |one, other| varies(one) && (varies(other) || self.is_factor(other));
+            return is_arithmetic(*op) && (changes(a, b) || changes(b, a));
         }
+        let (Op::Unary(op), [x]) = (&operation.op, operands) else {
+            return false;
+        };
+        is_function(*op) && varies(x)
     }
 
     /// Whether there is more than one place along an axis: the only one is a constant.

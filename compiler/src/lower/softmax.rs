@@ -7,7 +7,7 @@
 use super::emit::{Emitter, Result, Tensor};
 use iree_dsl_ir::{
     Function, ValueId,
-    op::{Op, ReduceKind},
+    op::{Op, ReduceKind, Structure},
 };
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use std::collections::BTreeSet;
 pub(super) fn repeated_maxima(function: &Function) -> BTreeSet<ValueId> {
     let mut maxima: BTreeSet<ValueId> = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
-        let is_maximum = match &operation.op {
-            Op::Reduce(op) => op.kind == ReduceKind::Maximum,
-            Op::Broadcast(_) | Op::Reshape(_) => {
-                operation.operands.iter().all(|id| maxima.contains(id))
-            }
-            _ => false,
-        };
-        if is_maximum {
+        let op = &operation.op;
+        let is_maximum = matches!(op, Op::Reduce(op) if op.kind == ReduceKind::Maximum);
+        let repeats = matches!(
+            op.structure(),
+            Structure::Broadcast(_) | Structure::Reshape(_)
+        );
+        let mut operands = operation.operands.iter();
+        if is_maximum || repeats && operands.all(|id| maxima.contains(id)) {
             maxima.extend(&operation.results);
         }
     }

@@ -1,6 +1,9 @@
 //! Where the values of a function are defined and used.
 
-use iree_dsl_ir::{Function, OperationId, Region, ValueId, op::Op};
+use iree_dsl_ir::{
+    Function, OperationId, Region, ValueId,
+    op::{Alias, Op, Update},
+};
 use std::collections::BTreeMap;
 
 /// A place in the order in which a function is written.
@@ -88,7 +91,7 @@ impl Uses {
         self.read(&operation.operands);
         let (start, around) = (self.next, self.around);
         self.operations.insert(id, start);
-        if matches!(operation.op, Op::While | Op::DynamicUpdateSlice) {
+        if changes_in_place(&operation.op) {
             self.mutations.insert(id, Mutation { start, around });
         }
         if matches!(operation.op, Op::While) {
@@ -114,5 +117,16 @@ impl Uses {
     fn read(&mut self, values: &[ValueId]) {
         let read = values.iter().map(|value| (*value, self.next));
         self.last.extend(read);
+    }
+}
+
+/// Whether an operation changes a tensor without a copy of it.
+fn changes_in_place(op: &Op) -> bool {
+    match op.alias() {
+        Alias::Rounds | Alias::InPlace(Update::Window) => true,
+        Alias::InPlace(Update::Elements) => false,
+        Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => false,
+        Alias::Global(_) | Alias::Branches | Alias::NoResults => false,
+        Alias::Callee(_) | Alias::Foreign => false,
     }
 }

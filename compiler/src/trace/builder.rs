@@ -7,7 +7,7 @@ use iree_abi::{DType, Requirement, Shape, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
     Region, Scalar, Value,
-    op::{Broadcast, GlobalAccess, InferError, Op, RegionType},
+    op::{Broadcast, Cost, GlobalAccess, InferError, Op, RegionType},
 };
 use std::collections::BTreeMap;
 
@@ -271,11 +271,15 @@ impl FunctionBuilder {
         let operations = region.operations.iter();
         let mut operations = operations.filter_map(|id| self.function.operations.get(*id));
         region.operations.len() <= CHEAP_OPERATIONS
-            && operations.all(|operation| match operation.op {
-                Op::Constant(_) => true,
-                Op::If | Op::While | Op::Call(_) | Op::Mlir(_) | Op::DotGeneral(_) => false,
-                Op::Import(_) | Op::Trace(_) | Op::Assert(_) => false,
-                _ => self.is_small(&operation.results) && self.is_small(&operation.operands),
+            && operations.all(|operation| match operation.op.cost() {
+                Cost::Free => true,
+                Cost::Contraction | Cost::Control => false,
+                Cost::View | Cost::Movement | Cost::Elementwise | Cost::Transcendental => {
+                    self.is_small(&operation.results) && self.is_small(&operation.operands)
+                }
+                Cost::Reduction | Cost::Windows | Cost::Along => {
+                    self.is_small(&operation.results) && self.is_small(&operation.operands)
+                }
             })
     }
 
@@ -415,10 +419,10 @@ impl FunctionBuilder {
         let defines = |operation: &Operation| operation.results.contains(&tensor.id);
         let mut operations = self.function.operations.iter();
         let (_, operation) = operations.find(|(_, operation)| defines(operation))?;
-        match &operation.op {
-            Op::Constant(constant) => Some(constant.clone()),
-            _ => None,
-        }
+        let Op::Constant(constant) = &operation.op else {
+            return None;
+        };
+        Some(constant.clone())
     }
 
     /// The finished function, with the globals that it changed.

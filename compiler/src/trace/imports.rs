@@ -13,7 +13,7 @@ use crate::{
 use iree_abi::{FunctionSignature, Leaf, Parameter, TensorType, join_path};
 use iree_dsl_ir::{
     FunctionId, Linkage, Module,
-    op::{Import, Op},
+    op::{Effect, Import, Op},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,12 +109,13 @@ fn collect(
         return;
     };
     for (_, operation) in function.operations.iter() {
-        match &operation.op {
-            Op::Import(import) => {
+        match operation.op.effect() {
+            Effect::CallsHost(import) => {
                 found.insert(import.name.clone(), signature(import));
             }
-            Op::Call(call) => collect(module, call.callee, seen, found),
-            _ => {}
+            Effect::Calls(call) => collect(module, call.callee, seen, found),
+            Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => {}
+            Effect::Shows(_) | Effect::Checks(_) | Effect::Foreign(_) => {}
         }
     }
 }

@@ -7,7 +7,7 @@
 use iree_abi::{Dim, Extent, Requirement, TensorType};
 use iree_dsl_ir::{
     Function, Operation, Region, ValueId,
-    op::{Op, Slice, WindowStep},
+    op::{Slice, Structure, WindowStep},
 };
 use std::collections::BTreeSet;
 
@@ -122,26 +122,33 @@ impl<'f> Collector<'f> {
             return;
         };
         let dims = operand.shape.dims();
-        match &operation.op {
-            Op::Slice(slice) => self.slice(slice, dims),
-            Op::Reshape(shape) => {
+        match operation.op.structure() {
+            Structure::Slice(slice) => self.slice(slice, dims),
+            Structure::Reshape(shape) => {
                 let counts = operand.shape.element_count().zip(shape.element_count());
                 let equal = counts.and_then(|(from, to)| Requirement::equal(&from, &to));
                 equal.into_iter().for_each(|equal| self.add(equal));
             }
-            Op::DynamicSlice(window) if depth == 0 => self.window(window.sizes.dims(), dims),
-            Op::DynamicUpdateSlice if depth == 0 => {
+            Structure::Window(window) if depth == 0 => self.window(window.sizes.dims(), dims),
+            Structure::Update if depth == 0 => {
                 let window = others.first().map_or(&[][..], |window| window.shape.dims());
                 self.window(window, dims);
             }
-            Op::Gather(gather) => self.places(&gather.axes, dims, others.first()),
-            Op::Scatter(scatter) => self.places(&scatter.axes, dims, others.get(1)),
-            Op::ReduceWindow(op) => self.steps(dims.iter().zip(&op.steps)),
-            Op::Convolution(op) => {
+            Structure::Gather(gather) => self.places(&gather.axes, dims, others.first()),
+            Structure::Scatter(scatter) => self.places(&scatter.axes, dims, others.get(1)),
+            Structure::ReduceWindow(op) => self.steps(dims.iter().zip(&op.steps)),
+            Structure::Convolution(op) => {
                 let axes = op.input.iter().skip(2).filter_map(|axis| dims.get(*axis));
                 self.steps(axes.zip(&op.steps));
             }
-            _ => {}
+            // Inside of branches and loops the program sees to it.
+            Structure::Window(_) | Structure::Update => {}
+            Structure::Constant(_) | Structure::Index | Structure::Size(_) => {}
+            Structure::Elementwise | Structure::Broadcast(_) | Structure::Transpose(_) => {}
+            Structure::Reverse(_) | Structure::Concatenate(_) | Structure::Pad => {}
+            Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => {}
+            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => {}
+            Structure::Branches | Structure::Rounds | Structure::Effect => {}
         }
     }
 

@@ -2,7 +2,10 @@
 
 use super::tracer::Tracer;
 use iree_abi::Site;
-use iree_dsl_ir::{Function, FunctionId, Operation, OperationId, Region, op::Op};
+use iree_dsl_ir::{
+    Function, FunctionId, Operation, OperationId, Region,
+    op::{Effect, Op},
+};
 use std::collections::BTreeSet;
 
 impl Tracer<'_> {
@@ -24,17 +27,18 @@ impl Tracer<'_> {
     ) -> bool {
         let operations = region.operations.iter();
         let mut operations = operations.filter_map(|id| function.operations.get(*id));
-        operations.any(|operation| match &operation.op {
-            Op::Import(_) | Op::Trace(_) | Op::Assert(_) => true,
-            Op::Call(call) => {
+        operations.any(|operation| match operation.op.effect() {
+            Effect::CallsHost(_) | Effect::Shows(_) | Effect::Checks(_) => true,
+            Effect::Calls(call) => {
                 let is_new = silent.insert(call.callee);
                 let callee = self.ir.functions.get(call.callee).filter(|_| is_new);
                 callee.is_some_and(|callee| self.is_observed(callee, &callee.body, silent))
             }
-            _ => {
+            Effect::Regions => {
                 let mut regions = operation.regions.iter();
                 regions.any(|region| self.is_observed(function, region, silent))
             }
+            Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Foreign(_) => false,
         })
     }
 
@@ -66,11 +70,11 @@ impl Tracer<'_> {
     fn sites_of(&self, function: &Function) -> Vec<(OperationId, Site)> {
         let operations = function.operations.iter();
         let sites = operations.filter_map(|(id, operation)| {
-            let text = match &operation.op {
-                Op::Trace(observation) | Op::Assert(observation) => &observation.text,
-                _ => return None,
+            let effect = operation.op.effect();
+            let (Effect::Shows(observation) | Effect::Checks(observation)) = effect else {
+                return None;
             };
-            Some((id, self.site(function, operation, text)))
+            Some((id, self.site(function, operation, &observation.text)))
         });
         sites.collect()
     }
@@ -81,9 +85,9 @@ impl Tracer<'_> {
         Site {
             text: text.to_owned(),
             place: self.location_of(operation.span),
-            dtypes: match &operation.op {
-                Op::Trace(_) => shown.map(|ty| ty.dtype).collect(),
-                _ => Vec::new(),
+            dtypes: match matches!(operation.op, Op::Trace(_)) {
+                true => shown.map(|ty| ty.dtype).collect(),
+                false => Vec::new(),
             },
         }
     }

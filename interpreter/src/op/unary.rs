@@ -56,6 +56,7 @@ fn of_truths(op: UnaryOp, x: &Array<bool>) -> Result<Tensor, Cause> {
         | UnaryOp::ErfInv
         | UnaryOp::Lgamma
         | UnaryOp::Digamma
+        | UnaryOp::Trigamma
         | UnaryOp::Real
         | UnaryOp::Imag => Err(Cause::DType(DType::Bool)),
     }
@@ -100,6 +101,7 @@ fn integer<T: Integer>(op: UnaryOp) -> Option<fn(T) -> T> {
         | UnaryOp::ErfInv
         | UnaryOp::Lgamma
         | UnaryOp::Digamma
+        | UnaryOp::Trigamma
         | UnaryOp::Real
         | UnaryOp::Imag => None,
     }
@@ -140,6 +142,7 @@ fn real(op: UnaryOp) -> Option<fn(f64) -> f64> {
         UnaryOp::ErfInv => special::erf_inv,
         UnaryOp::Lgamma => libm::lgamma,
         UnaryOp::Digamma => special::digamma,
+        UnaryOp::Trigamma => special::trigamma,
         UnaryOp::StopGradient => |x| x,
         UnaryOp::Not
         | UnaryOp::CountOnes
@@ -198,6 +201,7 @@ fn complex_function(op: UnaryOp) -> Option<Function> {
         | UnaryOp::ErfInv
         | UnaryOp::Lgamma
         | UnaryOp::Digamma
+        | UnaryOp::Trigamma
         | UnaryOp::CountOnes
         | UnaryOp::LeadingZeros => return None,
     })

@@ -1,4 +1,4 @@
-//! The derivative of the logarithm of the gamma function.
+//! The derivatives of the logarithm of the gamma function.
 
 use std::f64::consts::PI;
 
@@ -62,9 +62,96 @@ fn series(x: f64) -> f64 {
     libm::log(x) - 0.5 / x - tail
 }
 
+/// B(2k) for k from 1, the coefficients of the [asymptotic series](https://dlmf.nist.gov/5.15.E8) of ψ′.
+const BERNOULLI: [f64; 8] = [
+    1.0 / 6.0,
+    -1.0 / 30.0,
+    1.0 / 42.0,
+    -1.0 / 30.0,
+    5.0 / 66.0,
+    -691.0 / 2730.0,
+    7.0 / 6.0,
+    -3617.0 / 510.0,
+];
+
+/// ψ′(x), infinite at its poles. Its error is some units in the last place.
+pub(crate) fn trigamma(x: f64) -> f64 {
+    if x >= 0.0 {
+        positive_slope(x)
+    } else if x == x.floor() && x.is_finite() {
+        f64::INFINITY
+    } else {
+        // ψ′(1 - x) + ψ′(x) = (π / sin πx)² (https://dlmf.nist.gov/5.15.E6), of period 1.
+        let cosecant = PI / libm::sin(PI * (x - x.round_ties_even()));
+        cosecant * cosecant - positive_slope(1.0 - x)
+    }
+}
+
+/// By [ψ′(x) = ψ′(x + 1) + 1/x²](https://dlmf.nist.gov/5.15.E5) up to where the series is precise.
+fn positive_slope(x: f64) -> f64 {
+    let (mut large, mut terms) = (x, Vec::new());
+    while large < LARGE {
+        terms.push((1.0 / large) * (1.0 / large));
+        large += 1.0;
+    }
+    let square = 1.0 / large * (1.0 / large);
+    let coefficients = BERNOULLI.iter().rev();
+    let tail = coefficients.fold(0.0, |sum, term| (sum + term) * square);
+    let series = (tail + 0.5 / large + 1.0) / large;
+    // The smallest first.
+    terms.iter().rev().fold(series, |sum, term| sum + term)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// From mpmath's `polygamma`.
+    #[test]
+    fn known_slopes() {
+        for (x, y) in SLOPES {
+            let found = trigamma(*x);
+            assert!(
+                (found - y).abs() <= 4.0 * f64::EPSILON * y,
+                "{x}: {found}, not {y}"
+            );
+        }
+        for pole in [0.0, -0.0, -1.0, -16.0] {
+            assert_eq!(trigamma(pole), f64::INFINITY);
+        }
+        assert_eq!(trigamma(f64::INFINITY), 0.0);
+        assert!(trigamma(f64::NEG_INFINITY).is_nan() && trigamma(f64::NAN).is_nan());
+    }
+
+    const SLOPES: &[(f64, f64)] = &[
+        (0.0009765625, 1048577.6425893921),
+        (0.25, 17.19732915450711),
+        (0.5, 4.934802200544679),
+        (0.75, 2.5418796476716063),
+        (1.0, 1.6449340668482264),
+        (1.25, 1.1973291545071107),
+        (1.5, 0.9348022005446793),
+        (2.0, 0.6449340668482264),
+        (3.0, 0.39493406684822646),
+        (4.5, 0.24872510303901038),
+        (6.25, 0.17347923315893218),
+        (7.5, 0.1426158966967038),
+        (8.0, 0.1331370146940314),
+        (9.75, 0.10800324333663186),
+        (10.0, 0.10516633568168575),
+        (11.0, 0.09516633568168574),
+        (15.75, 0.06555030890715852),
+        (20.5, 0.04998959242996099),
+        (1000.0, 0.0010005001666666333),
+        (4096.0, 0.00024417042974770686),
+        (-0.0078125, 16385.663916382175),
+        (-0.5, 8.934802200544679),
+        (-1.25, 19.181879647671607),
+        (-2.75, 19.433868949488463),
+        (-3.0625, 259.03648456066753),
+        (-10.5, 9.778757739814813),
+        (-100.5, 9.859703491870086),
+    ];
 
     /// From mpmath's `digamma`.
     #[test]

@@ -5,7 +5,7 @@ mod error_function;
 mod gamma;
 
 pub(crate) use error_function::erf_inv;
-pub(crate) use gamma::digamma;
+pub(crate) use gamma::{digamma, trigamma};
 
 /// 1 / (1 + e⁻ˣ), as eˣ / (1 + eˣ) for negative numbers, so that no power overflows.
 pub(crate) fn sigmoid(x: f64) -> f64 {

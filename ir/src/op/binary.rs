@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Cost, Properties},
+};
+use crate::text::{Printer, ReadResult, Reader};
 use iree_abi::{DType, DTypeClass, TensorType};
+use std::fmt;
 
 /// One number from two numbers of the same type, at each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -78,33 +84,78 @@ impl BinaryOp {
         }
     }
 
-    const fn accepts(self, dtype: DType) -> bool {
+    /// The element type of the result; `None` if it is not defined for operands of this one.
+    const fn result(self, dtype: DType) -> Option<DType> {
         use DTypeClass::{Bool, Complex, Float, Signed, Unsigned};
         let class = dtype.class();
-        match self {
+        let is_defined = match self {
+            Self::Complex => {
+                return match dtype {
+                    DType::F32 => Some(DType::C64),
+                    DType::F64 => Some(DType::C128),
+                    _ => None,
+                };
+            }
             Self::Add | Self::Subtract | Self::Multiply | Self::Divide => !matches!(class, Bool),
             Self::Remainder => !matches!(class, Bool | Complex),
             Self::Power | Self::Atan2 => matches!(class, Float),
-            Self::Complex => matches!(dtype, DType::F32 | DType::F64),
             Self::Maximum | Self::Minimum => !matches!(class, Complex),
             Self::And | Self::Or | Self::Xor => matches!(class, Bool | Signed | Unsigned),
             Self::ShiftLeft | Self::ShiftRight => matches!(class, Signed | Unsigned),
+        };
+        match is_defined {
+            true => Some(dtype),
+            false => None,
+        }
+    }
+
+    /// How long it takes.
+    pub const fn cost(self) -> Cost {
+        match self {
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide => Cost::Elementwise,
+            Self::Remainder | Self::Maximum | Self::Minimum | Self::Complex => Cost::Elementwise,
+            Self::And | Self::Or | Self::Xor => Cost::Elementwise,
+            Self::ShiftLeft | Self::ShiftRight => Cost::Elementwise,
+            Self::Power | Self::Atan2 => Cost::Transcendental,
         }
     }
 
     pub(super) fn infer(self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
         let ty = arity::same(operands)?;
-        if !self.accepts(ty.dtype) {
-            return Err(InferError::DType {
-                operation: self.name(),
-                dtype: ty.dtype,
-            });
-        }
-        let dtype = match (self, ty.dtype) {
-            (Self::Complex, DType::F64) => DType::C128,
-            (Self::Complex, _) => DType::C64,
-            (_, dtype) => dtype,
-        };
+        let dtype = self.result(ty.dtype);
+        let dtype = dtype.ok_or(InferError::DType {
+            operation: self.name(),
+            dtype: ty.dtype,
+        })?;
         Ok(vec![TensorType::new(dtype, ty.shape.clone())])
+    }
+}
+
+impl<'a> Family<'a> for BinaryOp {
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties::elementwise(self.cost())
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        match text.member(Self::ALL, Self::name) {
+            Some(op) => text.bare(Op::Binary(op)),
+            None => Ok(None),
+        }
     }
 }

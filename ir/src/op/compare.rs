@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Properties},
+};
+use crate::text::{Printer, ReadResult, Reader};
 use iree_abi::{DType, TensorType};
+use std::fmt;
 
 /// A truth value from two numbers of the same type, at each place. Comparisons with NaN are false,
 /// except [`CompareOp::NotEqual`]. Complex numbers have no order.
@@ -52,5 +58,38 @@ impl CompareOp {
             });
         }
         Ok(vec![TensorType::new(DType::Bool, ty.shape.clone())])
+    }
+}
+
+impl<'a> Family<'a> for CompareOp {
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            // The element type is another one.
+            alias: Alias::New,
+            ..Properties::elementwise(Cost::Elementwise)
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        match text.member(Self::ALL, Self::name) {
+            Some(op) => text.bare(Op::Compare(op)),
+            None => Ok(None),
+        }
     }
 }

@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{DType, Dim, Shape, TensorType};
+use std::fmt;
 
 /// Sums of products over pairs of axes. The result has the batch axes, then the free axes of the first
 /// operand, then those of the second. Not `bool`.
@@ -80,6 +86,50 @@ fn free<'a>(shape: &'a Shape, used: &'a [usize]) -> impl Iterator<Item = Dim> + 
     let dims = shape.dims().iter().enumerate();
     dims.filter(|(axis, _)| !used.contains(axis))
         .map(|(_, dim)| dim.clone())
+}
+
+impl<'a> Family<'a> for &'a DotGeneral {
+    fn name(self) -> &'static str {
+        "dot_general"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::New,
+            cost: Cost::Contraction,
+            structure: Structure::Contraction(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("batch", &self.batch.0)?;
+        text.list("x", &self.batch.1)?;
+        text.list("contract", &self.contract.0)?;
+        text.list("x", &self.contract.1)?;
+        text.dtype(self.dtype)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("dot_general") {
+            return Ok(None);
+        }
+        text.operands()?;
+        done(Op::DotGeneral(DotGeneral {
+            batch: (text.list("batch")?, text.list("x")?),
+            contract: (text.list("contract")?, text.list("x")?),
+            dtype: text.dtype()?,
+        }))
+    }
 }
 
 #[cfg(test)]

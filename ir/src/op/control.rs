@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader};
 use iree_abi::{DType, TensorType};
+use std::fmt;
 
 /// One of two regions without parameters, chosen by the one operand, a scalar truth value. Both hand back
 /// the same types, which are those of the results.
@@ -68,6 +74,76 @@ fn check_list(expected: &[TensorType], found: &[TensorType]) -> Result<(), Infer
     match pairs.find(|(expected, found)| expected != found) {
         Some((expected, found)) => Err(InferError::RegionTypes(expected.clone(), found.clone())),
         None => Ok(()),
+    }
+}
+
+/// The operation [`Op::If`].
+#[derive(Clone, Copy)]
+pub(super) struct If;
+
+impl<'a> Family<'a> for If {
+    fn name(self) -> &'static str {
+        "if"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        regions: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_if(operands, regions)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Regions,
+            alias: Alias::Branches,
+            cost: Cost::Control,
+            structure: Structure::Branches,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        text.plain("if", Op::If)
+    }
+}
+
+/// The operation [`Op::While`].
+#[derive(Clone, Copy)]
+pub(super) struct While;
+
+impl<'a> Family<'a> for While {
+    fn name(self) -> &'static str {
+        "while"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        regions: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_while(operands, regions)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Regions,
+            alias: Alias::Rounds,
+            cost: Cost::Control,
+            structure: Structure::Rounds,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        text.plain("while", Op::While)
     }
 }
 

@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader};
 use iree_abi::TensorType;
+use std::fmt;
 
 /// A discrete Fourier transform along the last axis, of any length; the inverse one divides by the
 /// length. Complex.
@@ -33,6 +39,40 @@ impl Fourier {
         }
         arity::check_axis(0, operand)?;
         Ok(vec![operand.clone()])
+    }
+}
+
+impl<'a> Family<'a> for Fourier {
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Along,
+            structure: Structure::Transform,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        match text.member(Self::ALL, Self::name) {
+            Some(op) => text.bare(Op::Fourier(op)),
+            None => Ok(None),
+        }
     }
 }
 

@@ -1,5 +1,11 @@
-use super::{InferError, ReduceKind, arity};
+use super::{
+    InferError, Op, ReduceKind, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure, Update},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{DType, Dim, Shape, TensorType};
+use std::fmt;
 
 /// Elements looked up. Operands: the tensor, then for each of the axes a tensor of `i32`, all of one
 /// shape, with places along it; a place outside the axis is moved to its nearest end. The axes of these
@@ -139,6 +145,80 @@ fn looked_up(
 
 const fn count(expected: usize, found: usize) -> InferError {
     InferError::OperandCount { expected, found }
+}
+
+impl<'a> Family<'a> for &'a Gather {
+    fn name(self) -> &'static str {
+        "gather"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Movement,
+            structure: Structure::Gather(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("axes", &self.axes)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("gather") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let axes = text.list("axes")?;
+        done(Op::Gather(Gather { axes }))
+    }
+}
+
+impl<'a> Family<'a> for &'a Scatter {
+    fn name(self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::InPlace(Update::Elements),
+            cost: Cost::Reduction,
+            structure: Structure::Scatter(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("axes", &self.axes)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        let Some(kind) = text.member(ScatterKind::ALL, ScatterKind::name) else {
+            return Ok(None);
+        };
+        text.operands()?;
+        let axes = text.list("axes")?;
+        done(Op::Scatter(Scatter { kind, axes }))
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,11 @@
-use super::InferError;
+use super::{
+    InferError, Op, RegionType,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{DType, TensorType};
+use std::fmt;
 
 /// What a text in MLIR says, for what no other operation does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -39,5 +45,56 @@ pub fn mlir_element(dtype: DType) -> String {
         DType::U8 | DType::U16 | DType::U32 | DType::U64 => format!("ui{}", 8 * dtype.size()),
         DType::C64 | DType::C128 => format!("complex<{}>", mlir_element(dtype.real())),
         other => other.name().to_owned(),
+    }
+}
+
+impl<'a> Family<'a> for &'a Mlir {
+    fn name(self) -> &'static str {
+        "mlir"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Foreign(self),
+            alias: Alias::Foreign,
+            cost: Cost::Control,
+            structure: Structure::Effect,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        write!(text, " arguments [")?;
+        for (index, argument) in self.arguments.iter().enumerate() {
+            write!(text, "{}", if index > 0 { ", " } else { "" })?;
+            text.name(argument)?;
+        }
+        write!(text, "]")?;
+        text.list("results", &self.results)?;
+        write!(text, " text ")?;
+        text.quoted(&self.text)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("mlir") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let arguments = text.names("arguments")?;
+        let results = text.types("results")?;
+        let text = text.word("text")?;
+        done(Op::Mlir(Mlir {
+            text,
+            arguments,
+            results,
+        }))
     }
 }

@@ -3,6 +3,9 @@
 //! An operation is a value with its attributes; its operands are passed beside it. `infer` says which
 //! result types it has for given operand types, or why it has none. Operations are few and orthogonal:
 //! broadcasting, `mean` or `softmax` are written with them while tracing.
+//!
+//! A family's file has all that is known of its operations: attributes, element types, `infer`, the classes that
+//! analyses ask for ([`Effect`], [`Alias`], [`Cost`], [`Structure`]) and the text form.
 
 mod arity;
 mod binary;
@@ -12,6 +15,7 @@ mod contract;
 mod control;
 mod convert;
 mod error;
+mod family;
 mod fourier;
 mod import;
 mod index;
@@ -19,6 +23,7 @@ mod mlir;
 mod observe;
 mod order;
 mod pad;
+mod properties;
 mod reduce;
 mod select;
 mod shape;
@@ -41,6 +46,7 @@ pub use mlir::{Mlir, mlir_element, mlir_type};
 pub use observe::Observation;
 pub use order::{ArgSort, Cumulate};
 pub use pad::{Pad, spread};
+pub use properties::{Alias, Cost, Effect, Structure, Update};
 pub use reduce::{ArgReduce, ExtremumKind, Reduce, ReduceKind};
 pub use shape::{Broadcast, Transpose, byte_size, is_addressable};
 pub use size::Size;
@@ -50,6 +56,7 @@ pub use unary::UnaryOp;
 pub use window::{Convolution, ReduceWindow, WindowKind, WindowStep};
 
 use crate::Constant;
+use family::families;
 use iree_abi::{DType, Shape, TensorType};
 
 /// An operation with its attributes.
@@ -131,50 +138,47 @@ pub enum Op {
     Assert(Observation),
 }
 
-impl Op {
-    /// The operation's name in the text form.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Constant(_) => "constant",
-            Self::Iota(_) => "iota",
-            Self::Size(_) => "size",
-            Self::Unary(op) => op.name(),
-            Self::Binary(op) => op.name(),
-            Self::Compare(op) => op.name(),
-            Self::Select => "select",
-            Self::Convert(_) => "convert",
-            Self::Bitcast(_) => "bitcast",
-            Self::Broadcast(_) => "broadcast",
-            Self::Reshape(_) => "reshape",
-            Self::Transpose(_) => "transpose",
-            Self::DotGeneral(_) => "dot_general",
-            Self::Convolution(_) => "convolution",
-            Self::Fourier(op) => op.name(),
-            Self::Reduce(op) => op.kind.name(),
-            Self::ReduceWindow(op) => op.kind.name(),
-            Self::ArgReduce(op) => op.kind.name(),
-            Self::Slice(_) => "slice",
-            Self::DynamicSlice(_) => "dynamic_slice",
-            Self::DynamicUpdateSlice => "dynamic_update_slice",
-            Self::Concatenate(_) => "concatenate",
-            Self::Pad(_) => "pad",
-            Self::Reverse(_) => "reverse",
-            Self::Gather(_) => "gather",
-            Self::Scatter(op) => op.kind.name(),
-            Self::ArgSort(_) => "arg_sort",
-            Self::Cumulate(op) => op.name(),
-            Self::If => "if",
-            Self::While => "while",
-            Self::Call(_) => "call",
-            Self::Mlir(_) => "mlir",
-            Self::GlobalLoad(_) => "global_load",
-            Self::GlobalStore(_) => "global_store",
-            Self::Import(_) => "import",
-            Self::Trace(_) => "trace",
-            Self::Assert(_) => "assert",
-        }
-    }
+families! {
+    Op::Constant(op) => &Constant = op;
+    Op::Iota(op) => &Iota = op;
+    Op::Size(op) => &Size = op;
+    Op::Unary(op) => UnaryOp = *op;
+    Op::Binary(op) => BinaryOp = *op;
+    Op::Compare(op) => CompareOp = *op;
+    Op::Select => select::Select = select::Select;
+    Op::Convert(dtype) => convert::Convert = convert::Convert(*dtype);
+    Op::Bitcast(dtype) => convert::Bitcast = convert::Bitcast(*dtype);
+    Op::Broadcast(op) => &Broadcast = op;
+    Op::Reshape(shape) => shape::Reshape<'static> = shape::Reshape(shape);
+    Op::Transpose(op) => &Transpose = op;
+    Op::DotGeneral(op) => &DotGeneral = op;
+    Op::Convolution(op) => &Convolution = op;
+    Op::Fourier(op) => Fourier = *op;
+    Op::Reduce(op) => &Reduce = op;
+    Op::ReduceWindow(op) => &ReduceWindow = op;
+    Op::ArgReduce(op) => &ArgReduce = op;
+    Op::Slice(op) => &Slice = op;
+    Op::DynamicSlice(op) => &DynamicSlice = op;
+    Op::DynamicUpdateSlice => slice::DynamicUpdate = slice::DynamicUpdate;
+    Op::Concatenate(axis) => slice::Concatenate = slice::Concatenate(*axis);
+    Op::Pad(op) => &Pad = op;
+    Op::Reverse(axes) => shape::Reverse<'static> = shape::Reverse(axes);
+    Op::Gather(op) => &Gather = op;
+    Op::Scatter(op) => &Scatter = op;
+    Op::ArgSort(op) => &ArgSort = op;
+    Op::Cumulate(op) => &Cumulate = op;
+    Op::If => control::If = control::If;
+    Op::While => control::While = control::While;
+    Op::Call(op) => &Call = op;
+    Op::Mlir(op) => &Mlir = op;
+    Op::GlobalLoad(access) => structure::Load<'static> = structure::Load(access);
+    Op::GlobalStore(access) => structure::Store<'static> = structure::Store(access);
+    Op::Import(op) => &Import = op;
+    Op::Trace(observation) => observe::Trace<'static> = observe::Trace(observation);
+    Op::Assert(observation) => observe::Assert<'static> = observe::Assert(observation);
+}
 
+impl Op {
     /// The types of the results for operands of these types, and regions of these.
     ///
     /// # Errors
@@ -185,50 +189,12 @@ impl Op {
         operands: &[TensorType],
         regions: &[RegionType],
     ) -> Result<Vec<TensorType>, InferError> {
-        if !matches!(self, Self::If | Self::While) && !regions.is_empty() {
-            return Err(InferError::RegionCount {
-                expected: 0,
-                found: regions.len(),
-            });
+        if self.has_regions() || regions.is_empty() {
+            return self.infer_by_family(operands, regions);
         }
-        match self {
-            Self::Constant(constant) => build::infer_constant(constant, operands),
-            Self::Iota(op) => op.infer(operands),
-            Self::Size(op) => op.infer(operands),
-            Self::Unary(op) => op.infer(operands),
-            Self::Binary(op) => op.infer(operands),
-            Self::Compare(op) => op.infer(operands),
-            Self::Select => select::infer(operands),
-            Self::Convert(dtype) => convert::infer(*dtype, operands),
-            Self::Bitcast(dtype) => convert::infer_bitcast(*dtype, operands),
-            Self::Broadcast(op) => op.infer(operands),
-            Self::Reshape(shape) => shape::infer_reshape(shape, operands),
-            Self::Transpose(op) => op.infer(operands),
-            Self::DotGeneral(op) => op.infer(operands),
-            Self::Convolution(op) => op.infer(operands),
-            Self::Fourier(op) => op.infer(operands),
-            Self::Reduce(op) => op.infer(operands),
-            Self::ReduceWindow(op) => op.infer(operands),
-            Self::ArgReduce(op) => op.infer(operands),
-            Self::Slice(op) => op.infer(operands),
-            Self::DynamicSlice(op) => op.infer(operands),
-            Self::DynamicUpdateSlice => slice::infer_dynamic_update(operands),
-            Self::Concatenate(axis) => slice::infer_concatenate(*axis, operands),
-            Self::Pad(op) => op.infer(operands),
-            Self::Reverse(axes) => shape::infer_reverse(axes, operands),
-            Self::Gather(op) => op.infer(operands),
-            Self::Scatter(op) => op.infer(operands),
-            Self::ArgSort(op) => op.infer(operands),
-            Self::Cumulate(op) => op.infer(operands),
-            Self::If => control::infer_if(operands, regions),
-            Self::While => control::infer_while(operands, regions),
-            Self::Call(op) => op.infer(operands),
-            Self::Mlir(op) => op.infer(operands),
-            Self::GlobalLoad(op) => op.infer_load(operands),
-            Self::GlobalStore(op) => op.infer_store(operands),
-            Self::Import(op) => op.infer(operands),
-            Self::Trace(_) => observe::infer_trace(operands),
-            Self::Assert(_) => observe::infer_assert(operands),
-        }
+        Err(InferError::RegionCount {
+            expected: 0,
+            found: regions.len(),
+        })
     }
 }

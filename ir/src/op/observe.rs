@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{ParseError, Printer, ReadResult, Reader, done};
 use iree_abi::{DType, Site, TensorType};
+use std::fmt;
 
 /// Something that the host hears of while the program runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +48,100 @@ pub(super) fn infer_assert(operands: &[TensorType]) -> Result<Vec<TensorType>, I
     let expected = TensorType::new(DType::Bool, []);
     arity::same(&[expected, condition.clone()])?;
     Ok(Vec::new())
+}
+
+/// The operation [`Op::Trace`].
+#[derive(Clone, Copy)]
+pub(super) struct Trace<'a>(pub(super) &'a Observation);
+
+impl<'a> Family<'a> for Trace<'a> {
+    fn name(self) -> &'static str {
+        "trace"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_trace(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Shows(self.0),
+            alias: Alias::NoResults,
+            cost: Cost::Control,
+            structure: Structure::Effect,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        self.0.print(text)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        match Observation::read(text, "trace")? {
+            Some(observation) => done(Op::Trace(observation)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The operation [`Op::Assert`].
+#[derive(Clone, Copy)]
+pub(super) struct Assert<'a>(pub(super) &'a Observation);
+
+impl<'a> Family<'a> for Assert<'a> {
+    fn name(self) -> &'static str {
+        "assert"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_assert(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Checks(self.0),
+            alias: Alias::NoResults,
+            cost: Cost::Control,
+            structure: Structure::Effect,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        self.0.print(text)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        match Observation::read(text, "assert")? {
+            Some(observation) => done(Op::Assert(observation)),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Observation {
+    fn print(&self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.symbol(&self.text)?;
+        text.operands()?;
+        write!(text, " site {}", self.site)
+    }
+
+    fn read(reader: &mut Reader<'_, '_>, name: &str) -> Result<Option<Self>, ParseError> {
+        if !reader.is(name) {
+            return Ok(None);
+        }
+        let text = reader.symbol()?.item;
+        reader.operands()?;
+        let site = reader.number("site")?;
+        Ok(Some(Self { text, site }))
+    }
 }
 
 #[cfg(test)]

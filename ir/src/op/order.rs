@@ -1,5 +1,11 @@
-use super::{InferError, ReduceKind, arity};
+use super::{
+    InferError, Op, ReduceKind, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{DType, DTypeClass, TensorType};
+use std::fmt;
 
 /// The places of the elements along an axis in rising order, as `i32`. Equal elements stay in their
 /// order. Integers with a sign. Each is compared with all others along the axis.
@@ -63,6 +69,81 @@ impl Cumulate {
                 dtype,
             }),
         }
+    }
+}
+
+impl<'a> Family<'a> for &ArgSort {
+    fn name(self) -> &'static str {
+        "arg_sort"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Along,
+            structure: Structure::Sort(self.axis),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        write!(text, " axis {}", self.axis)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("arg_sort") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let axis = text.number("axis")?;
+        done(Op::ArgSort(ArgSort { axis }))
+    }
+}
+
+impl<'a> Family<'a> for &Cumulate {
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Along,
+            structure: Structure::Scan(self.axis),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        write!(text, " axis {}", self.axis)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        let name = |kind| Cumulate { kind, axis: 0 }.name();
+        let Some(kind) = text.member(Cumulate::KINDS, name) else {
+            return Ok(None);
+        };
+        text.operands()?;
+        let axis = text.number("axis")?;
+        done(Op::Cumulate(Cumulate { kind, axis }))
     }
 }
 

@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{Dim, Extent, Shape, TensorType};
+use std::fmt;
 
 /// More elements at the ends of each axis and between neighbours. Operands: the tensor, and the new
 /// element, a scalar of its type.
@@ -60,6 +66,48 @@ pub fn spread(size: &Dim, interior: usize) -> Option<Extent> {
             let gaps = extent.minus(&Extent::from(1))?;
             extent.plus(&gaps.times(&Extent::from(interior))?)
         }
+    }
+}
+
+impl<'a> Family<'a> for &Pad {
+    fn name(self) -> &'static str {
+        "pad"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Movement,
+            structure: Structure::Pad,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("low", &self.low)?;
+        text.list("high", &self.high)?;
+        text.list("interior", &self.interior)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("pad") {
+            return Ok(None);
+        }
+        text.operands()?;
+        done(Op::Pad(Pad {
+            low: text.list("low")?,
+            high: text.list("high")?,
+            interior: text.list("interior")?,
+        }))
     }
 }
 

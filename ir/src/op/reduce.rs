@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
+use std::fmt;
 
 /// All numbers along some axes made one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +108,9 @@ pub enum ExtremumKind {
 }
 
 impl ExtremumKind {
+    /// Both kinds.
+    pub const ALL: &[Self] = &[Self::Maximum, Self::Minimum];
+
     /// The name of the operation in the text form.
     pub const fn name(self) -> &'static str {
         match self {
@@ -144,6 +153,80 @@ fn remove(operand: &TensorType, axes: &[usize]) -> Shape {
     let dims = operand.shape.dims().iter().enumerate();
     let kept = dims.filter(|(axis, _)| !axes.contains(axis));
     Shape::new(kept.map(|(_, dim)| dim.clone()).collect())
+}
+
+impl<'a> Family<'a> for &'a Reduce {
+    fn name(self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Reduction,
+            structure: Structure::Reduction(&self.axes),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("axes", &self.axes)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        let Some(kind) = text.member(ReduceKind::ALL, ReduceKind::name) else {
+            return Ok(None);
+        };
+        text.operands()?;
+        let axes = text.list("axes")?;
+        done(Op::Reduce(Reduce { kind, axes }))
+    }
+}
+
+impl<'a> Family<'a> for &'a ArgReduce {
+    fn name(self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::New,
+            cost: Cost::Reduction,
+            structure: Structure::Extremum(std::slice::from_ref(&self.axis)),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        write!(text, " axis {}", self.axis)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        let Some(kind) = text.member(ExtremumKind::ALL, ExtremumKind::name) else {
+            return Ok(None);
+        };
+        text.operands()?;
+        let axis = text.number("axis")?;
+        done(Op::ArgReduce(ArgReduce { kind, axis }))
+    }
 }
 
 #[cfg(test)]

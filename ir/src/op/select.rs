@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Properties},
+};
+use crate::text::{Printer, ReadResult, Reader};
 use iree_abi::{DType, TensorType};
+use std::fmt;
 
 pub(super) fn infer(operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
     let [mask, on_true, on_false] = arity::exactly(operands)?;
@@ -14,4 +20,38 @@ pub(super) fn infer(operands: &[TensorType]) -> Result<Vec<TensorType>, InferErr
         }
     }
     Ok(vec![on_true.clone()])
+}
+
+/// The operation [`Op::Select`].
+#[derive(Clone, Copy)]
+pub(super) struct Select;
+
+impl<'a> Family<'a> for Select {
+    fn name(self) -> &'static str {
+        "select"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            // The mask has no numbers of the result.
+            alias: Alias::Operands { first: 1 },
+            ..Properties::elementwise(Cost::Elementwise)
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        text.plain("select", Op::Select)
+    }
 }

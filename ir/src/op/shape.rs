@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{Dim, Requirement, Shape, TensorType};
+use std::fmt;
 
 /// The same numbers repeated along new or longer axes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +90,164 @@ pub(super) fn infer_reverse(
     let [operand] = arity::exactly(operands)?;
     arity::check_axes(axes, operand)?;
     Ok(vec![operand.clone()])
+}
+
+/// The operation [`Op::Reshape`].
+#[derive(Clone, Copy)]
+pub(super) struct Reshape<'a>(pub(super) &'a Shape);
+
+/// The operation [`Op::Reverse`].
+#[derive(Clone, Copy)]
+pub(super) struct Reverse<'a>(pub(super) &'a [usize]);
+
+impl<'a> Family<'a> for &'a Broadcast {
+    fn name(self) -> &'static str {
+        "broadcast"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Movement,
+            structure: Structure::Broadcast(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("axes", &self.axes)?;
+        text.shape(&self.shape)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("broadcast") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let axes = text.list("axes")?;
+        let shape = text.shape()?;
+        done(Op::Broadcast(Broadcast { shape, axes }))
+    }
+}
+
+impl<'a> Family<'a> for Reshape<'a> {
+    fn name(self) -> &'static str {
+        "reshape"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_reshape(self.0, operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::View,
+            cost: Cost::View,
+            structure: Structure::Reshape(self.0),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.shape(self.0)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("reshape") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let shape = text.shape()?;
+        done(Op::Reshape(shape))
+    }
+}
+
+impl<'a> Family<'a> for &'a Transpose {
+    fn name(self) -> &'static str {
+        "transpose"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::View,
+            cost: Cost::Movement,
+            structure: Structure::Transpose(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("permutation", &self.permutation)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("transpose") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let permutation = text.list("permutation")?;
+        done(Op::Transpose(Transpose { permutation }))
+    }
+}
+
+impl<'a> Family<'a> for Reverse<'a> {
+    fn name(self) -> &'static str {
+        "reverse"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_reverse(self.0, operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Movement,
+            structure: Structure::Reverse(self.0),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("axes", self.0)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("reverse") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let axes = text.list("axes")?;
+        done(Op::Reverse(axes))
+    }
 }
 
 /// How many elements a tensor of this shape has, which is known while building.

@@ -1,5 +1,11 @@
-use super::{InferError, arity};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Alias, Cost, Effect, Properties, Structure, Update},
+};
+use crate::text::{Printer, ReadResult, Reader, done};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use std::fmt;
 
 /// Every `stride`th element from `start` to before `limit`, along each axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -157,6 +163,161 @@ fn check_starts(operand: &TensorType, starts: &[TensorType]) -> Result<(), Infer
 
 const fn count(expected: usize, found: usize) -> InferError {
     InferError::OperandCount { expected, found }
+}
+
+impl<'a> Family<'a> for &'a Slice {
+    fn name(self) -> &'static str {
+        "slice"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::View,
+            cost: Cost::Movement,
+            structure: Structure::Slice(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("start", &self.start)?;
+        text.list("limit", &self.limit)?;
+        text.list("stride", &self.stride)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("slice") {
+            return Ok(None);
+        }
+        text.operands()?;
+        done(Op::Slice(Slice {
+            start: text.extents("start")?,
+            limit: text.extents("limit")?,
+            stride: text.list("stride")?,
+        }))
+    }
+}
+
+impl<'a> Family<'a> for &'a DynamicSlice {
+    fn name(self) -> &'static str {
+        "dynamic_slice"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Movement,
+            structure: Structure::Window(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        write!(text, " sizes {}", self.sizes)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("dynamic_slice") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let sizes = text.dims("sizes")?;
+        done(Op::DynamicSlice(DynamicSlice { sizes }))
+    }
+}
+
+/// The operation [`Op::DynamicUpdateSlice`].
+#[derive(Clone, Copy)]
+pub(super) struct DynamicUpdate;
+
+impl<'a> Family<'a> for DynamicUpdate {
+    fn name(self) -> &'static str {
+        "dynamic_update_slice"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_dynamic_update(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::InPlace(Update::Window),
+            cost: Cost::Movement,
+            structure: Structure::Update,
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        text.plain("dynamic_update_slice", Op::DynamicUpdateSlice)
+    }
+}
+
+/// The operation [`Op::Concatenate`].
+#[derive(Clone, Copy)]
+pub(super) struct Concatenate(pub(super) usize);
+
+impl<'a> Family<'a> for Concatenate {
+    fn name(self) -> &'static str {
+        "concatenate"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        infer_concatenate(self.0, operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Movement,
+            structure: Structure::Concatenate(self.0),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        write!(text, " axis {}", self.0)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("concatenate") {
+            return Ok(None);
+        }
+        text.operands()?;
+        let axis = text.number("axis")?;
+        done(Op::Concatenate(axis))
+    }
 }
 
 #[cfg(test)]

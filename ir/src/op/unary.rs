@@ -1,5 +1,11 @@
-use super::{InferError, arity};
-use iree_abi::{DTypeClass, TensorType};
+use super::{
+    InferError, Op, RegionType, arity,
+    family::Family,
+    properties::{Cost, Properties},
+};
+use crate::text::{Printer, ReadResult, Reader};
+use iree_abi::{DType, DTypeClass, TensorType};
+use std::fmt;
 
 /// One number from one number, at each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +66,8 @@ pub enum UnaryOp {
     Lgamma,
     /// The derivative of the logarithm of the gamma function. Real numbers.
     Digamma,
+    /// The second derivative of the logarithm of the gamma function. Real numbers.
+    Trigamma,
     /// The number of bits that are set. Integers.
     CountOnes,
     /// The number of bits before the first that is set. Integers.
@@ -103,6 +111,7 @@ impl UnaryOp {
         Self::ErfInv,
         Self::Lgamma,
         Self::Digamma,
+        Self::Trigamma,
         Self::CountOnes,
         Self::LeadingZeros,
         Self::Real,
@@ -141,6 +150,7 @@ impl UnaryOp {
             Self::ErfInv => "erf_inv",
             Self::Lgamma => "lgamma",
             Self::Digamma => "digamma",
+            Self::Trigamma => "trigamma",
             Self::CountOnes => "count_ones",
             Self::LeadingZeros => "leading_zeros",
             Self::Real => "real",
@@ -149,13 +159,17 @@ impl UnaryOp {
         }
     }
 
-    const fn accepts(self, class: DTypeClass) -> bool {
+    /// The element type of the result; `None` if it is not defined for an operand of this one.
+    fn result(self, dtype: DType) -> Option<DType> {
         use DTypeClass::{Bool, Complex, Float, Signed, Unsigned};
-        match self {
-            Self::Abs => matches!(class, Signed | Float | Complex),
-            Self::Negate => !matches!(class, Bool | Unsigned),
-            Self::Not => matches!(class, Bool | Signed | Unsigned),
-            Self::CountOnes | Self::LeadingZeros => matches!(class, Signed | Unsigned),
+        let class = dtype.class();
+        let (is_defined, result) = match self {
+            Self::Abs => (matches!(class, Signed | Float | Complex), dtype.real()),
+            Self::Real | Self::Imag => (matches!(class, Complex), dtype.real()),
+            Self::Negate => (!matches!(class, Bool | Unsigned), dtype),
+            Self::Not => (matches!(class, Bool | Signed | Unsigned), dtype),
+            Self::CountOnes | Self::LeadingZeros => (matches!(class, Signed | Unsigned), dtype),
+            Self::StopGradient => (true, dtype),
             Self::Sqrt
             | Self::Exp
             | Self::ExpM1
@@ -164,25 +178,82 @@ impl UnaryOp {
             | Self::Sin
             | Self::Cos
             | Self::Tanh
-            | Self::Sigmoid => matches!(class, Float | Complex),
-            Self::Real | Self::Imag => matches!(class, Complex),
-            Self::StopGradient => true,
-            _ => matches!(class, Float),
+            | Self::Sigmoid => (matches!(class, Float | Complex), dtype),
+            Self::Floor
+            | Self::RoundTiesEven
+            | Self::Cbrt
+            | Self::Exp2
+            | Self::Log2
+            | Self::Log10
+            | Self::Sinh
+            | Self::Cosh
+            | Self::Asinh
+            | Self::Acosh
+            | Self::Atanh
+            | Self::Erf
+            | Self::Erfc
+            | Self::ErfInv
+            | Self::Lgamma
+            | Self::Digamma
+            | Self::Trigamma => (matches!(class, Float), dtype),
+        };
+        is_defined.then_some(result)
+    }
+
+    /// How long it takes.
+    pub const fn cost(self) -> Cost {
+        match self {
+            Self::Abs | Self::Negate | Self::Not | Self::Floor | Self::RoundTiesEven => {
+                Cost::Elementwise
+            }
+            Self::Real | Self::Imag | Self::StopGradient => Cost::Elementwise,
+            Self::Sqrt | Self::Cbrt | Self::Exp | Self::Exp2 | Self::ExpM1 => Cost::Transcendental,
+            Self::Ln | Self::Ln1p | Self::Log2 | Self::Log10 => Cost::Transcendental,
+            Self::Sin | Self::Cos | Self::Sinh | Self::Cosh | Self::Tanh => Cost::Transcendental,
+            Self::Asinh | Self::Acosh | Self::Atanh | Self::Sigmoid => Cost::Transcendental,
+            Self::Erf | Self::Erfc | Self::ErfInv => Cost::Transcendental,
+            Self::Lgamma | Self::Digamma | Self::Trigamma => Cost::Transcendental,
+            // Machines may lack an instruction for it.
+            Self::CountOnes | Self::LeadingZeros => Cost::Transcendental,
         }
     }
 
     pub(super) fn infer(self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
         let [operand] = arity::exactly(operands)?;
-        if !self.accepts(operand.dtype.class()) {
-            return Err(InferError::DType {
-                operation: self.name(),
-                dtype: operand.dtype,
-            });
-        }
-        let dtype = match self {
-            Self::Abs | Self::Real | Self::Imag => operand.dtype.real(),
-            _ => operand.dtype,
-        };
+        let dtype = self.result(operand.dtype);
+        let dtype = dtype.ok_or(InferError::DType {
+            operation: self.name(),
+            dtype: operand.dtype,
+        })?;
         Ok(vec![TensorType::new(dtype, operand.shape.clone())])
+    }
+}
+
+impl<'a> Family<'a> for UnaryOp {
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties::elementwise(self.cost())
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        match text.member(Self::ALL, Self::name) {
+            Some(op) => text.bare(Op::Unary(op)),
+            None => Ok(None),
+        }
     }
 }

@@ -1,7 +1,14 @@
 //! Windows that move over a tensor: what becomes of the numbers in each, and how many there are.
 
-use super::{InferError, ReduceKind, Slice, arity, pad};
+use super::{
+    InferError, Op, ReduceKind, RegionType, Slice, arity,
+    family::Family,
+    pad,
+    properties::{Alias, Cost, Effect, Properties, Structure},
+};
+use crate::text::{ParseError, Printer, ReadResult, Reader, done};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use std::fmt;
 
 /// How windows move along an axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -247,6 +254,125 @@ fn placed(axes: &[usize], dims: &[Dim]) -> Option<Shape> {
     };
     let shape: Option<Vec<_>> = (0..dims.len()).map(dim_at).collect();
     shape.filter(|_| axes.len() == dims.len()).map(Shape::new)
+}
+
+impl<'a> Family<'a> for &'a ReduceWindow {
+    fn name(self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Windows,
+            structure: Structure::ReduceWindow(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        text.list("sizes", &self.sizes)?;
+        print_steps(text, &self.steps)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        let Some(kind) = text.member(WindowKind::ALL, WindowKind::name) else {
+            return Ok(None);
+        };
+        text.operands()?;
+        let sizes = text.list("sizes")?;
+        let steps = read_steps(text)?;
+        done(Op::ReduceWindow(ReduceWindow { kind, sizes, steps }))
+    }
+}
+
+impl<'a> Family<'a> for &'a Convolution {
+    fn name(self) -> &'static str {
+        "convolution"
+    }
+
+    fn infer(
+        self,
+        operands: &[TensorType],
+        _: &[RegionType],
+    ) -> Result<Vec<TensorType>, InferError> {
+        self.infer(operands)
+    }
+
+    fn properties(self) -> Properties<'a> {
+        Properties {
+            effect: Effect::Pure,
+            alias: Alias::Operands { first: 0 },
+            cost: Cost::Windows,
+            structure: Structure::Convolution(self),
+        }
+    }
+
+    fn print(self, text: &mut Printer<'_, '_>) -> fmt::Result {
+        text.operands()?;
+        print_steps(text, &self.steps)?;
+        write!(text, " groups {}", self.groups)?;
+        text.list("input", &self.input)?;
+        text.list("kernel", &self.kernel)?;
+        text.list("output", &self.output)
+    }
+
+    fn read(text: &mut Reader<'_, '_>) -> ReadResult {
+        if !text.is("convolution") {
+            return Ok(None);
+        }
+        text.operands()?;
+        done(Op::Convolution(Convolution {
+            steps: read_steps(text)?,
+            groups: text.number("groups")?,
+            input: text.list("input")?,
+            kernel: text.list("kernel")?,
+            output: text.list("output")?,
+        }))
+    }
+}
+
+fn print_steps(text: &mut Printer<'_, '_>, steps: &[WindowStep]) -> fmt::Result {
+    let mut list = |keyword: &str, of: fn(&WindowStep) -> i64| {
+        let numbers: Vec<_> = steps.iter().map(of).collect();
+        text.list(keyword, &numbers)
+    };
+    list("strides", |step| step.stride as i64)?;
+    list("padding", |step| step.padding.0)?;
+    list("x", |step| step.padding.1)?;
+    list("dilation", |step| step.dilation as i64)?;
+    list("input_dilation", |step| step.input_dilation as i64)
+}
+
+fn read_steps(text: &mut Reader<'_, '_>) -> Result<Vec<WindowStep>, ParseError> {
+    let strides = text.list("strides")?;
+    let low = text.list("padding")?;
+    let high = text.list("x")?;
+    let dilation = text.list("dilation")?;
+    let input_dilation = text.list("input_dilation")?;
+    let lengths = [low.len(), high.len(), dilation.len(), input_dilation.len()];
+    if lengths != [strides.len(); 4] {
+        return Err(text.error("the lists of a window differ in length"));
+    }
+    let padding = low.into_iter().zip(high);
+    let dilations = dilation.into_iter().zip(input_dilation);
+    let steps = strides.into_iter().zip(padding).zip(dilations);
+    let step = |((stride, padding), (dilation, input_dilation))| WindowStep {
+        stride,
+        padding,
+        dilation,
+        input_dilation,
+    };
+    Ok(steps.map(step).collect())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use iree_abi::DType;
 const WRITTEN_ONE_BY_ONE: usize = 256;
 
 /// The data of a constant.
-pub(super) fn print_data(constant: &Constant) -> String {
+pub(crate) fn print_data(constant: &Constant) -> String {
     let (dtype, size) = (constant.ty.dtype, constant.ty.dtype.size());
     match &constant.data {
         ConstantData::Splat(bytes) if bytes.len() == size => {

@@ -18,7 +18,6 @@
 //! Spans are not part of the text. What is read back equals what was printed if every value is defined
 //! and the operations of each function stand in its arena in the order in which they run.
 
-mod attributed;
 mod build;
 mod data;
 mod element;
@@ -27,10 +26,15 @@ mod lexer;
 mod operation;
 mod parser;
 mod print;
+mod printer;
+mod reader;
 mod syntax;
-mod window;
 
+pub(crate) use element::print_data;
 pub use error::ParseError;
+pub(crate) use printer::Printer;
+pub(crate) use reader::{ReadResult, Reader, done};
+pub(crate) use syntax::OpSyntax;
 
 use super::Module;
 

@@ -132,6 +132,25 @@ impl Parser<'_> {
         })
     }
 
+    /// The first type behind the next `:` that is in no brackets. Nothing is read.
+    pub(super) fn first_type_ahead(&mut self) -> Option<TensorType> {
+        let here = self.next;
+        let mut depth = 0_usize;
+        while self.peek() != &TokenKind::End {
+            match self.peek() {
+                TokenKind::Mark(':') if depth == 0 => break,
+                TokenKind::Mark('(' | '[' | '<' | '{') => depth += 1,
+                TokenKind::Mark(')' | ']' | '>' | '}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.next += 1;
+        }
+        self.next += 1;
+        let ty = self.tensor_type().ok();
+        self.next = here;
+        ty
+    }
+
     /// Whether values with `=` behind them come next: the results of another operation.
     pub(super) fn at_results(&self) -> bool {
         let is_value = |token: &&Token| matches!(token.kind, TokenKind::Value(_));

@@ -1,10 +1,11 @@
-use super::{attributed, element::print_data, lexer::write_name};
-use crate::{
-    Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module, Operation, ParameterName,
-    Region, ValueId,
-    op::{Call, GlobalAccess, Op},
+use super::{
+    element::print_data,
+    lexer::write_name,
+    printer::{Printer, function_symbol, list, symbol, type_if_other, values},
 };
-use iree_abi::{DType, TensorType};
+use crate::{
+    Function, Global, GlobalInit, Linkage, Module, Operation, ParameterName, Region, ValueId,
+};
 use std::fmt::{self, Formatter};
 
 impl fmt::Display for Module {
@@ -24,24 +25,6 @@ impl fmt::Display for Module {
         }
         formatter.write_str("}\n")
     }
-}
-
-fn symbol(formatter: &mut Formatter<'_>, name: &str) -> fmt::Result {
-    formatter.write_str("@")?;
-    write_name(formatter, name)
-}
-
-/// Writes the items with commas between them.
-fn list<T>(
-    formatter: &mut Formatter<'_>,
-    items: &[T],
-    write: impl Fn(&mut Formatter<'_>, &T) -> fmt::Result,
-) -> fmt::Result {
-    for (index, item) in items.iter().enumerate() {
-        formatter.write_str(if index > 0 { ", " } else { "" })?;
-        write(formatter, item)?;
-    }
-    Ok(())
 }
 
 fn print_global(formatter: &mut Formatter<'_>, module: &Module, global: &Global) -> fmt::Result {
@@ -100,8 +83,8 @@ fn print_function(
         types_of(formatter, function, &function.body.results)?;
     }
     formatter.write_str(" {\n")?;
-    let printer = Printer { module, function };
-    printer.region(formatter, &function.body, 2)?;
+    let body = Body { module, function };
+    body.region(formatter, &function.body, 2)?;
     formatter.write_str("  }\n")
 }
 
@@ -118,58 +101,12 @@ fn types_of(formatter: &mut Formatter<'_>, function: &Function, values: &[ValueI
     })
 }
 
-fn values(formatter: &mut Formatter<'_>, values: &[ValueId]) -> fmt::Result {
-    list(formatter, values, |formatter, value| {
-        write!(formatter, "%{}", value.index())
-    })
-}
-
-fn function_symbol(formatter: &mut Formatter<'_>, module: &Module, id: FunctionId) -> fmt::Result {
-    match module.functions.get(id) {
-        Some(function) => symbol(formatter, &function.name),
-        None => write!(formatter, "@?{}", id.index()),
-    }
-}
-
-fn global_symbol(formatter: &mut Formatter<'_>, module: &Module, id: GlobalId) -> fmt::Result {
-    match module.globals.get(id) {
-        Some(global) => symbol(formatter, &global.name),
-        None => write!(formatter, "@?{}", id.index()),
-    }
-}
-
-/// Writes a type that is an attribute where it is not the expected one.
-fn type_if_other(
-    formatter: &mut Formatter<'_>,
-    ty: &TensorType,
-    expected: Option<&TensorType>,
-) -> fmt::Result {
-    if expected == Some(ty) {
-        Ok(())
-    } else {
-        write!(formatter, " as {ty}")
-    }
-}
-
-/// Writes an element type that is an attribute where it is not the expected one.
-fn dtype_if_other(
-    formatter: &mut Formatter<'_>,
-    dtype: DType,
-    expected: Option<&TensorType>,
-) -> fmt::Result {
-    if expected.map(|ty| ty.dtype) == Some(dtype) {
-        Ok(())
-    } else {
-        write!(formatter, " as {dtype}")
-    }
-}
-
-struct Printer<'a> {
+struct Body<'a> {
     module: &'a Module,
     function: &'a Function,
 }
 
-impl Printer<'_> {
+impl Body<'_> {
     fn region(&self, formatter: &mut Formatter<'_>, region: &Region, depth: usize) -> fmt::Result {
         for id in &region.operations {
             write!(formatter, "{:depth$}", "", depth = 2 * depth)?;
@@ -198,10 +135,12 @@ impl Printer<'_> {
             formatter.write_str(" = ")?;
         }
         formatter.write_str(operation.op.name())?;
-        self.subject(formatter, operation)?;
-        let result = operation.results.first();
-        let result = result.and_then(|value| self.function.ty(*value));
-        self.attributes(formatter, operation, result)?;
+        operation.op.print(&mut Printer {
+            formatter: &mut *formatter,
+            module: self.module,
+            function: self.function,
+            operation,
+        })?;
         if !operation.results.is_empty() {
             formatter.write_str(" : ")?;
             types_of(formatter, self.function, &operation.results)?;
@@ -210,123 +149,6 @@ impl Printer<'_> {
             self.nested(formatter, region, depth)?;
         }
         Ok(())
-    }
-
-    /// Writes what the operation is applied to.
-    fn subject(&self, formatter: &mut Formatter<'_>, operation: &Operation) -> fmt::Result {
-        let operands = &operation.operands;
-        match &operation.op {
-            Op::Constant(constant) => write!(formatter, " {}", print_data(constant))?,
-            Op::Call(call) => {
-                formatter.write_str(" ")?;
-                function_symbol(formatter, self.module, call.callee)?;
-            }
-            Op::GlobalLoad(access) | Op::GlobalStore(access) => {
-                formatter.write_str(" ")?;
-                global_symbol(formatter, self.module, access.global)?;
-            }
-            Op::Trace(observation) | Op::Assert(observation) => {
-                formatter.write_str(" ")?;
-                symbol(formatter, &observation.text)?;
-            }
-            _ => {}
-        }
-        if !operands.is_empty() {
-            formatter.write_str(" ")?;
-        }
-        values(formatter, operands)
-    }
-
-    fn attributes(
-        &self,
-        formatter: &mut Formatter<'_>,
-        operation: &Operation,
-        result: Option<&TensorType>,
-    ) -> fmt::Result {
-        let shape = result.map(|ty| &ty.shape);
-        match &operation.op {
-            Op::Constant(constant) => type_if_other(formatter, &constant.ty, result),
-            Op::Iota(iota) => {
-                write!(formatter, " axis {}", iota.axis)?;
-                type_if_other(formatter, &iota.ty, result)
-            }
-            Op::Convert(dtype) | Op::Bitcast(dtype) => dtype_if_other(formatter, *dtype, result),
-            Op::Broadcast(op) => {
-                write!(formatter, " axes {:?}", op.axes)?;
-                if shape == Some(&op.shape) {
-                    return Ok(());
-                }
-                write!(formatter, " as {}", op.shape)
-            }
-            Op::Reshape(to) if shape != Some(to) => write!(formatter, " as {to}"),
-            Op::Transpose(op) => write!(formatter, " permutation {:?}", op.permutation),
-            Op::DotGeneral(op) => {
-                let (batch, contract) = (&op.batch, &op.contract);
-                write!(formatter, " batch {:?} x {:?}", batch.0, batch.1)?;
-                write!(formatter, " contract {:?} x {:?}", contract.0, contract.1)?;
-                match result.map(|ty| ty.dtype) == Some(op.dtype) {
-                    true => Ok(()),
-                    false => write!(formatter, " as {}", op.dtype),
-                }
-            }
-            Op::Reduce(op) => write!(formatter, " axes {:?}", op.axes),
-            Op::ArgReduce(op) => write!(formatter, " axis {}", op.axis),
-            Op::Slice(op) => {
-                formatter.write_str(" start [")?;
-                list(formatter, &op.start, |formatter, extent| {
-                    write!(formatter, "{extent}")
-                })?;
-                formatter.write_str("] limit [")?;
-                list(formatter, &op.limit, |formatter, extent| {
-                    write!(formatter, "{extent}")
-                })?;
-                write!(formatter, "] stride {:?}", op.stride)
-            }
-            Op::DynamicSlice(op) => write!(formatter, " sizes {}", op.sizes),
-            Op::Size(size) => {
-                write!(formatter, " of [{}]", size.extent)?;
-                dtype_if_other(formatter, size.dtype, result)
-            }
-            Op::Concatenate(axis) => write!(formatter, " axis {axis}"),
-            Op::Trace(observation) | Op::Assert(observation) => {
-                write!(formatter, " site {}", observation.site)
-            }
-            Op::Call(call) => self.signature(formatter, operation, call),
-            Op::GlobalLoad(access) => type_if_other(formatter, &access.ty, result),
-            Op::GlobalStore(access) => self.stored_type(formatter, operation, access),
-            op => attributed::print(formatter, op),
-        }
-    }
-
-    fn signature(
-        &self,
-        formatter: &mut Formatter<'_>,
-        operation: &Operation,
-        call: &Call,
-    ) -> fmt::Result {
-        let parameters = self.function.types(&operation.operands);
-        let results = self.function.types(&operation.results);
-        if parameters.as_ref() == Some(&call.parameters) && results.as_ref() == Some(&call.results)
-        {
-            return Ok(());
-        }
-        let write = |formatter: &mut Formatter<'_>, ty: &TensorType| write!(formatter, "{ty}");
-        formatter.write_str(" as (")?;
-        list(formatter, &call.parameters, write)?;
-        formatter.write_str(") -> (")?;
-        list(formatter, &call.results, write)?;
-        formatter.write_str(")")
-    }
-
-    fn stored_type(
-        &self,
-        formatter: &mut Formatter<'_>,
-        operation: &Operation,
-        access: &GlobalAccess,
-    ) -> fmt::Result {
-        let operand = operation.operands.first();
-        let operand = operand.and_then(|value| self.function.ty(*value));
-        type_if_other(formatter, &access.ty, operand)
     }
 
     fn nested(&self, formatter: &mut Formatter<'_>, region: &Region, depth: usize) -> fmt::Result {

@@ -6,9 +6,9 @@ use iree_abi::TensorType;
 
 /// Something and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct At<T> {
+pub(crate) struct At<T> {
     pub(super) position: Position,
-    pub(super) item: T,
+    pub(crate) item: T,
 }
 
 /// The number of a value and its type.
@@ -64,7 +64,7 @@ pub(super) struct OperationSyntax {
 
 /// An operation, which may refer to others by name.
 #[derive(Debug)]
-pub(super) enum OpSyntax {
+pub(crate) enum OpSyntax {
     Known(Op),
     Call {
         callee: At<String>,

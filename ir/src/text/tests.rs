@@ -33,6 +33,14 @@ const EVERYTHING: &str = r#"module @everything {
       %15 = negate %14 : Tensor<f16>
       return %15
     }
+    %16 = bitcast %11 as i8 : Tensor<u8, 4>
+    %17 = size of [2*B + 1] as i64 : Tensor<i32>
+    %18 = dynamic_slice %5, %8, %8 sizes [1, 2] : Tensor<f32, 1, 2>
+    %19 = dynamic_update_slice %5, %18, %8, %8 : Tensor<f32, 2, 3>
+    trace @"a key" %19, %8 site 3
+    %20 = import %8 name draw parameters [seed: Tensor<i32>] results [Tensor<f32>] : Tensor<f32>
+    assert @holds %20 site 0
+    global_store @params.x %3 as Tensor<f32>
     return %8, %3
   }
 }
@@ -82,6 +90,14 @@ fn errors_in_functions_name_the_place() {
     assert_eq!(
         error_in_function("%0 = ad %1 : Tensor<f32>"),
         "3:6: there is no operation `ad`"
+    );
+    assert_eq!(
+        error_in_function("%0 = negate %0 as f32 : Tensor<f32>"),
+        "3:6: `negate` has another attribute, or none, behind `as`"
+    );
+    assert_eq!(
+        error_in_function("constant splat 1"),
+        "3:1: `constant` has another attribute, or none, behind `as`"
     );
     assert_eq!(
         error_in_function("%0 = negate %1 : Tensor<f32>"),

@@ -1,7 +1,5 @@
 use super::{VerifyError, Violation, operation};
-use crate::{
-    Function, FunctionId, Module, Operation, OperationId, Region, ValueId, op::Op, span::SpanId,
-};
+use crate::{Function, FunctionId, Module, Operation, OperationId, Region, ValueId, span::SpanId};
 use iree_abi::{Dim, Extent};
 use std::collections::BTreeSet;
 
@@ -83,11 +81,7 @@ impl Checker<'_> {
             }
         }
         for (_, operation) in self.function.operations.iter() {
-            let extents: Vec<&Extent> = match &operation.op {
-                Op::Size(size) => vec![&size.extent],
-                Op::Slice(slice) => slice.start.iter().chain(&slice.limit).collect(),
-                _ => Vec::new(),
-            };
+            let extents = operation.op.extents();
             let names = extents.into_iter().flat_map(Extent::names);
             missing.extend(names.filter(unknown).map(str::to_owned));
         }

@@ -1,6 +1,7 @@
 use super::{VerifyError, Violation, function};
 use crate::{
-    Arena, Constant, Function, FunctionId, Global, GlobalInit, Module, ParameterName, op::Op,
+    Arena, Constant, Function, FunctionId, Global, GlobalInit, Module, ParameterName,
+    op::{Effect, Op},
     span::SpanId,
 };
 use iree_abi::TensorType;
@@ -120,14 +121,16 @@ fn check_initialiser(
 fn functions_with_access(functions: &Arena<Function>) -> BTreeSet<FunctionId> {
     let mut found = BTreeSet::new();
     for (id, function) in functions.iter() {
-        let accesses = function
-            .operations
-            .iter()
-            .any(|(_, operation)| match &operation.op {
-                Op::GlobalLoad(_) | Op::GlobalStore(_) => true,
-                Op::Call(call) => found.contains(&call.callee),
-                _ => false,
-            });
+        let accesses =
+            function
+                .operations
+                .iter()
+                .any(|(_, operation)| match operation.op.effect() {
+                    Effect::Reads(_) | Effect::Writes(_) => true,
+                    Effect::Calls(call) => found.contains(&call.callee),
+                    Effect::Pure | Effect::Regions | Effect::Foreign(_) => false,
+                    Effect::Shows(_) | Effect::Checks(_) | Effect::CallsHost(_) => false,
+                });
         if accesses {
             found.insert(id);
         }

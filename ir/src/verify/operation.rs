@@ -1,7 +1,7 @@
 use super::Violation;
 use crate::{
     Function, FunctionId, Global, Module, Operation,
-    op::{Call, GlobalAccess, Op, RegionType},
+    op::{Call, Effect, GlobalAccess, RegionType},
 };
 
 /// What is wrong with an operation by itself, its values aside.
@@ -13,11 +13,12 @@ pub(super) fn check(
 ) -> Vec<Violation> {
     let mut violations = Vec::new();
     violations.extend(check_types(function, operation));
-    violations.extend(match &operation.op {
-        Op::Call(call) => check_call(module, caller, call),
-        Op::GlobalLoad(access) => check_access(module, access).err(),
-        Op::GlobalStore(access) => check_store(module, access).err(),
-        _ => None,
+    violations.extend(match operation.op.effect() {
+        Effect::Calls(call) => check_call(module, caller, call),
+        Effect::Reads(access) => check_access(module, access).err(),
+        Effect::Writes(access) => check_store(module, access).err(),
+        Effect::Pure | Effect::Regions | Effect::Foreign(_) => None,
+        Effect::Shows(_) | Effect::Checks(_) | Effect::CallsHost(_) => None,
     });
     violations
 }

@@ -1,5 +1,6 @@
 //! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
 
+mod classes;
 mod dependencies;
 mod order;
 mod spans;

@@ -83,7 +83,7 @@ fn first_names(tokens: &[TokenTree], found: &mut Vec<Import>) {
 }
 
 /// The name of the module whose items are in a group.
-fn module_name<'a>(before: &'a [TokenTree], group: &Group) -> Option<&'a Ident> {
+pub(crate) fn module_name<'a>(before: &'a [TokenTree], group: &Group) -> Option<&'a Ident> {
     match before {
         [.., keyword, TokenTree::Ident(name)]
             if is_ident(Some(keyword), "mod") && group.delimiter() == Delimiter::Brace =>

@@ -4,7 +4,6 @@
 //! and where that is not the first of all results it takes another one for it.
 
 use super::graph::{Graph, Node, Step};
-use crate::lower::fusion::is_at_each_element;
 use iree_abi::{DTypeClass, TensorType};
 use iree_dsl_ir::op::{BinaryOp, Op, UnaryOp};
 use std::collections::BTreeSet;
@@ -38,7 +37,7 @@ fn shared_parts(graph: &Graph<'_>) -> impl Iterator<Item = Node> {
 
 fn puts_parts_together(step: &Step<'_>) -> bool {
     let is_complex = |ty: &TensorType| ty.dtype.class() == DTypeClass::Complex;
-    step.result().is_some_and(is_complex) && is_at_each_element(step.op())
+    step.result().is_some_and(is_complex) && step.op().is_elementwise()
 }
 
 /// Whether something is computed and then read by more than what is undone.

@@ -6,7 +6,7 @@
 
 use super::graph::{Graph, Node, Step};
 use crate::lower::fusion::is_fused;
-use iree_dsl_ir::op::Op;
+use iree_dsl_ir::op::{Op, Structure};
 use std::collections::BTreeSet;
 
 /// The values that must be in memory before they are combined.
@@ -17,21 +17,14 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         let Some(step) = &computed.step else { continue };
         let mut operands = step.operands.iter();
         let is_constant = operands.all(|operand| constants.contains(operand));
-        match step.op() {
-            Op::Constant(_) => {
-                constants.insert(node);
-            }
-            _ if step.operands.is_empty() || !is_constant => {}
-            op if combines(op) => {
-                let operands = step.operands.iter();
-                apart.extend(
-                    operands.filter(|operand| is_unknown(step) || is_computed(graph, **operand)),
-                );
-            }
-            op if is_fused(op) => {
-                constants.insert(node);
-            }
-            _ => {}
+        let is_derived = is_constant && !step.operands.is_empty();
+        if is_derived && combines(step.op()) {
+            let operands = step.operands.iter();
+            apart.extend(
+                operands.filter(|operand| is_unknown(step) || is_computed(graph, **operand)),
+            );
+        } else if matches!(step.op(), Op::Constant(_)) || is_derived && is_fused(step.op()) {
+            constants.insert(node);
         }
     }
     apart
@@ -39,11 +32,17 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether each element of the result is made of several.
 fn combines(op: &Op) -> bool {
-    let reduces = matches!(
-        op,
-        Op::Reduce(_) | Op::ArgReduce(_) | Op::ReduceWindow(_) | Op::Cumulate(_)
-    );
-    reduces || matches!(op, Op::DotGeneral(_) | Op::Convolution(_))
+    match op.structure() {
+        Structure::Reduction(_) | Structure::Extremum(_) | Structure::Scan(_) => true,
+        Structure::ReduceWindow(_) | Structure::Convolution(_) | Structure::Contraction(_) => true,
+        Structure::Sort(_) | Structure::Transform | Structure::Scatter(_) => false,
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
+        Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
+        Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
+        Structure::Window(_) | Structure::Update | Structure::Gather(_) => false,
+        Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+    }
 }
 
 fn is_computed(graph: &Graph<'_>, node: Node) -> bool {

@@ -5,7 +5,7 @@
 
 use super::graph::{Graph, Node, Step};
 use fixedbitset::FixedBitSet;
-use iree_dsl_ir::op::Op;
+use iree_dsl_ir::op::{Alias, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many roots and shared values are looked at, since all pairs of roots are. In a larger program IREE is left to
@@ -144,7 +144,7 @@ fn known(graph: &Graph<'_>, counts: fn(&Op) -> bool) -> BTreeSet<Node> {
     for (node, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
         let mut operands = step.operands.iter();
-        let is_source = matches!(step.op(), Op::Constant(_) | Op::Iota(_));
+        let is_source = step.op().alias() == Alias::Constant;
         let is_derived =
             !step.operands.is_empty() && operands.all(|operand| known.contains(operand));
         if is_source || is_derived && counts(step.op()) {

@@ -33,7 +33,7 @@ fn reduced(graph: &Graph<'_>) -> BTreeSet<Node> {
     let nodes: Vec<_> = graph.nodes().collect();
     for (node, computed) in nodes.into_iter().rev() {
         let Some(step) = &computed.step else { continue };
-        let is_reduction = matches!(step.op(), Op::Reduce(_) | Op::ArgReduce(_));
+        let is_reduction = step.op().reduced_axes().is_some();
         if is_reduction || is_fused(step.op()) && reduced.contains(&node) {
             reduced.extend(&step.operands);
         }

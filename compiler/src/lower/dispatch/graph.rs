@@ -1,10 +1,9 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
-use crate::lower::fusion::is_at_each_element;
 use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, Region, ValueId,
-    op::{Op, Reduce},
+    op::{Op, Reduce, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,14 +143,14 @@ impl<'a> Graph<'a> {
         operands: Vec<Node>,
         known: &mut Known,
     ) -> Vec<Node> {
-        if let Op::Call(call) = &operation.op
+        if let Some(call) = operation.op.callee()
             && self.nodes.len() < MOST
             && let Some(callee) = self.module.functions.get(call.callee)
         {
             let parameters = callee.body.parameters.iter().copied();
             return self.enter(call.callee, callee, parameters.zip(operands).collect());
         }
-        let is_plain = operation.regions.is_empty() && !touches_state(&operation.op);
+        let is_plain = operation.regions.is_empty() && operation.op.is_pure();
         if let ([result], true) = (operation.results.as_slice(), is_plain) {
             let place = (id, *result);
             let step = Step {
@@ -257,59 +256,29 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether the same operation need not have the same result.
-fn touches_state(op: &Op) -> bool {
-    match op {
-        Op::GlobalLoad(_) | Op::GlobalStore(_) | Op::Import(_) => true,
-        Op::Trace(_) | Op::Assert(_) | Op::Call(_) | Op::Mlir(_) => true,
-        Op::If | Op::While => true,
-        Op::Constant(_)
-        | Op::Iota(_)
-        | Op::Size(_)
-        | Op::Unary(_)
-        | Op::Binary(_)
-        | Op::Compare(_)
-        | Op::Select
-        | Op::Convert(_)
-        | Op::Bitcast(_)
-        | Op::Broadcast(_)
-        | Op::Reshape(_)
-        | Op::Transpose(_)
-        | Op::DotGeneral(_)
-        | Op::Convolution(_)
-        | Op::Fourier(_)
-        | Op::Reduce(_)
-        | Op::ReduceWindow(_)
-        | Op::ArgReduce(_)
-        | Op::Slice(_)
-        | Op::DynamicSlice(_)
-        | Op::DynamicUpdateSlice
-        | Op::Concatenate(_)
-        | Op::Pad(_)
-        | Op::Reverse(_)
-        | Op::Gather(_)
-        | Op::Scatter(_)
-        | Op::ArgSort(_)
-        | Op::Cumulate(_) => false,
-    }
-}
-
 /// Which operand an operation gives back as it is, as IREE sees too.
 fn given_back(step: &Step<'_>) -> Option<usize> {
     let shape = |position| step.operand(position).map(|ty| &ty.shape);
     let result = &step.result()?.shape;
-    match step.op() {
-        Op::DynamicUpdateSlice => (shape(1) == Some(result)).then_some(1),
-        Op::Slice(_) | Op::DynamicSlice(_) => (shape(0) == Some(result)).then_some(0),
+    match step.op().structure() {
+        Structure::Update => (shape(1) == Some(result)).then_some(1),
+        Structure::Slice(_) | Structure::Window(_) => (shape(0) == Some(result)).then_some(0),
         // Others have nothing to add.
-        Op::Concatenate(_) => {
+        Structure::Concatenate(_) => {
             (0..step.operands.len()).find(|position| shape(*position) == Some(result))
         }
-        Op::Reverse(axes) => {
+        Structure::Reverse(axes) => {
             let mut axes = axes.iter().map(|axis| result.dims().get(*axis));
             axes.all(|dim| dim == Some(&Dim::Static(1))).then_some(0)
         }
-        _ => None,
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
+        Structure::Elementwise | Structure::Broadcast(_) => None,
+        Structure::Reshape(_) | Structure::Transpose(_) | Structure::Pad => None,
+        Structure::Gather(_) | Structure::Scatter(_) => None,
+        Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => None,
+        Structure::ReduceWindow(_) | Structure::Convolution(_) => None,
+        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => None,
+        Structure::Branches | Structure::Rounds | Structure::Effect => None,
     }
 }
 
@@ -331,23 +300,38 @@ fn essence_of(step: &Step<'_>) -> Option<Essence> {
             .map(|(_, dim)| dim)
             .eq(to.iter().map(|(_, dim)| dim))
     };
-    match step.op() {
-        Op::Reshape(_) => is_same().then_some(Essence::View),
-        Op::Broadcast(op) => {
+    match step.op().structure() {
+        Structure::Reshape(_) => is_same().then_some(Essence::View),
+        Structure::Broadcast(op) => {
             let is_kept = op.axes.is_sorted();
             (is_kept && is_same()).then_some(Essence::View)
         }
-        Op::Transpose(op) => {
+        Structure::Transpose(op) => {
             let places: Vec<_> = op.permutation.iter().filter_map(place).collect();
             places.is_sorted().then_some(Essence::View)
         }
-        Op::Reduce(op) => {
-            let axes = op.axes.iter().filter_map(place).collect();
-            Some(Essence::Of(Op::Reduce(Reduce { axes, ..op.clone() })))
+        Structure::Reduction(axes) => {
+            let axes = axes.iter().filter_map(place).collect();
+            reduced_along(step.op(), axes)
         }
-        op if is_at_each_element(op) => Some(Essence::Of(op.clone())),
-        _ => None,
+        Structure::Elementwise => Some(Essence::Of(step.op().clone())),
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
+        Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => None,
+        Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => None,
+        Structure::Concatenate(_) | Structure::Pad | Structure::Extremum(_) => None,
+        Structure::Contraction(_) | Structure::ReduceWindow(_) => None,
+        Structure::Convolution(_) | Structure::Transform => None,
+        Structure::Scan(_) | Structure::Sort(_) => None,
+        Structure::Branches | Structure::Rounds | Structure::Effect => None,
     }
+}
+
+/// The same reduction along other axes.
+fn reduced_along(op: &Op, axes: Vec<usize>) -> Option<Essence> {
+    let Op::Reduce(Reduce { kind, .. }) = op else {
+        return None;
+    };
+    Some(Essence::Of(Op::Reduce(Reduce { kind: *kind, axes })))
 }
 
 /// The axes that are not of one, with their sizes.

@@ -1,9 +1,8 @@
 //! Which axes of an operand and of a result run along together.
 
 use super::graph::Step;
-use crate::lower::fusion::is_at_each_element;
 use iree_abi::{Dim, Shape};
-use iree_dsl_ir::op::{DotGeneral, Op};
+use iree_dsl_ir::op::{DotGeneral, Structure};
 use std::collections::BTreeSet;
 
 /// For each axis of an operand, the axes of the result that run along with it.
@@ -12,30 +11,46 @@ pub(super) type Link = Vec<Vec<usize>>;
 /// For each axis of a value, the axes of the root of its group that it runs along with.
 pub(super) type Along = Vec<BTreeSet<usize>>;
 
+/// What an operation is for the forming of groups.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It combines no elements.
+    Parallel,
+    /// It combines elements.
+    Root,
+    /// It stands by itself.
+    Other,
+}
+
 impl Step<'_> {
     /// How the operand at a position is read, if at places that follow those of the result.
     pub(super) fn link(&self, position: usize) -> Option<Link> {
         let operand = &self.operand(position)?.shape;
         let result = &self.result()?.shape;
         let rank = operand.rank();
-        let link = match self.op() {
-            op if is_at_each_element(op) => (0..rank).map(|axis| vec![axis]).collect(),
-            Op::Broadcast(op) => {
+        let link = match self.op().structure() {
+            Structure::Elementwise => (0..rank).map(|axis| vec![axis]).collect(),
+            Structure::Broadcast(op) => {
                 let stays = |(axis, place): (usize, &usize)| {
                     let (from, to) = (operand.dims().get(axis), result.dims().get(*place));
                     if from == to { vec![*place] } else { Vec::new() }
                 };
                 op.axes.iter().enumerate().map(stays).collect()
             }
-            Op::Transpose(op) => {
+            Structure::Transpose(op) => {
                 let place = |axis| op.permutation.iter().position(|from| *from == axis);
                 (0..rank).map(|axis| Vec::from_iter(place(axis))).collect()
             }
-            Op::Reshape(_) => reshaped(operand, result),
-            Op::Reduce(op) => without(rank, &op.axes),
-            Op::ArgReduce(op) => without(rank, &[op.axis]),
-            Op::DotGeneral(op) => self.contracted(op, position)?,
-            _ => return None,
+            Structure::Reshape(_) => reshaped(operand, result),
+            Structure::Reduction(axes) | Structure::Extremum(axes) => without(rank, axes),
+            Structure::Contraction(op) => self.contracted(op, position)?,
+            Structure::Constant(_) | Structure::Index | Structure::Size(_) => return None,
+            Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => return None,
+            Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => return None,
+            Structure::Concatenate(_) | Structure::Pad => return None,
+            Structure::ReduceWindow(_) | Structure::Convolution(_) => return None,
+            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => return None,
+            Structure::Branches | Structure::Rounds | Structure::Effect => return None,
         };
         let dims = operand.dims().iter().zip(link);
         // What is read at its only place is read at every place alike.
@@ -45,22 +60,32 @@ impl Step<'_> {
 
     /// Whether it combines no elements: IREE puts it into the group of what it reads.
     pub(super) fn is_parallel(&self) -> bool {
-        match self.op() {
-            op if is_at_each_element(op) => true,
-            Op::Broadcast(_) | Op::Transpose(_) | Op::Reshape(_) => true,
-            Op::Reduce(op) => self.is_one_along(&op.axes),
-            Op::DotGeneral(op) => self.is_one_along(&op.contract.0),
-            _ => false,
-        }
+        self.kind() == Kind::Parallel
     }
 
     /// Whether it combines elements: a group may form around it.
     pub(super) fn is_root(&self) -> bool {
-        match self.op() {
-            Op::Reduce(_) | Op::DotGeneral(_) => !self.is_parallel(),
-            Op::ArgReduce(_) | Op::Convolution(_) | Op::ReduceWindow(_) => true,
-            Op::Cumulate(_) | Op::ArgSort(_) | Op::Fourier(_) | Op::Scatter(_) => true,
-            _ => false,
+        self.kind() == Kind::Root
+    }
+
+    fn kind(&self) -> Kind {
+        let along = |axes: &[usize]| match self.is_one_along(axes) {
+            true => Kind::Parallel,
+            false => Kind::Root,
+        };
+        match self.op().structure() {
+            Structure::Elementwise | Structure::Broadcast(_) => Kind::Parallel,
+            Structure::Transpose(_) | Structure::Reshape(_) => Kind::Parallel,
+            Structure::Reduction(axes) => along(axes),
+            Structure::Contraction(op) => along(&op.contract.0),
+            Structure::Extremum(_) | Structure::Scatter(_) => Kind::Root,
+            Structure::Convolution(_) | Structure::ReduceWindow(_) => Kind::Root,
+            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => Kind::Root,
+            Structure::Constant(_) | Structure::Index | Structure::Size(_) => Kind::Other,
+            Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => Kind::Other,
+            Structure::Update | Structure::Gather(_) => Kind::Other,
+            Structure::Concatenate(_) | Structure::Pad => Kind::Other,
+            Structure::Branches | Structure::Rounds | Structure::Effect => Kind::Other,
         }
     }
 

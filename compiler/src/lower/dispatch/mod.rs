@@ -18,7 +18,7 @@ mod twice;
 mod vectors;
 
 use graph::{Graph, Node};
-use iree_dsl_ir::{FunctionId, Module, ValueId, op::Op};
+use iree_dsl_ir::{FunctionId, Module, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is found of the values of a function.
@@ -70,10 +70,8 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
 fn uncalled(module: &Module) -> impl Iterator<Item = FunctionId> {
     let functions = module.functions.iter();
     let operations = functions.flat_map(|(_, function)| function.operations.iter());
-    let called = operations.filter_map(|(_, operation)| match &operation.op {
-        Op::Call(call) => Some(call.callee),
-        _ => None,
-    });
+    let called = operations.filter_map(|(_, operation)| operation.op.callee());
+    let called = called.map(|call| call.callee);
     let called: BTreeSet<_> = called.collect();
     let all = module.functions.iter().map(|(id, _)| id);
     all.filter(move |id| !called.contains(id))

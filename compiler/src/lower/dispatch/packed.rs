@@ -58,7 +58,7 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
 }
 
 fn is_reduction(step: &Step<'_>) -> bool {
-    matches!(step.op(), Op::Reduce(_) | Op::ArgReduce(_)) && !step.is_parallel()
+    step.op().reduced_axes().is_some() && !step.is_parallel()
 }
 
 fn is_number(step: &Step<'_>) -> bool {

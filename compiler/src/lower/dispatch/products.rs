@@ -4,7 +4,7 @@
 //! ("invalid accumulator/result vector shape").
 
 use super::graph::{Graph, Node, Step};
-use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind};
+use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
 
 /// Whether an operation sums all products along several axes.
 pub(super) fn is_sum(graph: &Graph<'_>, step: &Step<'_>) -> bool {
@@ -20,16 +20,15 @@ pub(super) fn is_sum(graph: &Graph<'_>, step: &Step<'_>) -> bool {
 
 fn is_product(graph: &Graph<'_>, node: Node) -> bool {
     let mut steps = std::iter::successors(graph.step(node), |step| {
-        let is_view = match step.op() {
-            Op::Reshape(_) | Op::Transpose(_) => true,
-            Op::Reduce(_) => step.is_parallel(),
-            _ => false,
+        let is_view = match step.op().structure() {
+            Structure::Reshape(_) | Structure::Transpose(_) => true,
+            structure => matches!(structure, Structure::Reduction(_)) && step.is_parallel(),
         };
         graph.step(*step.operands.first().filter(|_| is_view)?)
     });
-    steps.any(|step| match step.op() {
-        Op::Binary(BinaryOp::Multiply) => true,
-        Op::DotGeneral(_) => step.is_parallel(),
-        _ => false,
+    let multiply = Op::Binary(BinaryOp::Multiply);
+    steps.any(|step| {
+        let is_contraction = matches!(step.op(), Op::DotGeneral(_));
+        *step.op() == multiply || is_contraction && step.is_parallel()
     })
 }

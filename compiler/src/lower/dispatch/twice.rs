@@ -10,7 +10,7 @@ use super::{
     link::{Along, Link, forward, is_one},
 };
 use iree_abi::TensorType;
-use iree_dsl_ir::op::Op;
+use iree_dsl_ir::op::Structure;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that must be computed before anything reads them.
@@ -40,7 +40,11 @@ fn end_of_chain(graph: &Graph<'_>, root: Node) -> Node {
         };
         let step = graph.step(*user)?;
         let is_alike = step.operands.len() == 1 && step.result()?.shape == step.operand(0)?.shape;
-        let is_alike = is_alike && !matches!(step.op(), Op::Reduce(_) | Op::Transpose(_));
+        let is_alike = is_alike
+            && !matches!(
+                step.op().structure(),
+                Structure::Reduction(_) | Structure::Transpose(_)
+            );
         (is_alike && step.is_parallel() && !computed.is_stored).then_some(*user)
     };
     std::iter::successors(Some(root), next)

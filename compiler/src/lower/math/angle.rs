@@ -2,11 +2,19 @@
 //! exponent asks for (the method of Payne and Hanek), so that no angle is too large.
 
 use super::{
+    formula::Unary,
     number::Number,
     rounding::{floor, round},
 };
 use iree_abi::DType;
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::real(UnaryOp::Sin, sin),
+    Unary::real(UnaryOp::Cos, cos),
+];
 
 /// The binary digits of 2/π after the point.
 const DIGITS: [u32; 38] = [

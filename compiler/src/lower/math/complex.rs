@@ -4,10 +4,25 @@
 use super::{
     angle,
     exponential::{cosh, exp_m1 as real_exp_m1, sinh, tanh as real_tanh},
+    formula::Unary,
     inverse::atan2,
     logarithm::ln_1p as real_ln_1p,
     number::Number,
 };
+use iree_dsl_ir::op::UnaryOp;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::complex(UnaryOp::Exp, exp),
+    Unary::complex(UnaryOp::ExpM1, exp_m1),
+    Unary::complex(UnaryOp::Ln, ln),
+    Unary::complex(UnaryOp::Ln1p, ln_1p),
+    Unary::complex(UnaryOp::Sqrt, sqrt),
+    Unary::complex(UnaryOp::Sin, sin),
+    Unary::complex(UnaryOp::Cos, cos),
+    Unary::complex(UnaryOp::Tanh, tanh),
+    Unary::complex(UnaryOp::Sigmoid, sigmoid),
+];
 
 /// eᵃ (cos b + i sin b).
 pub(super) fn exp<'m, 'c, 'b>(z: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {

@@ -2,10 +2,19 @@
 
 use super::{
     double_word::upper_half,
+    formula::Unary,
     number::Number,
     series::{centered, chebyshev},
 };
 use iree_abi::DType;
+use iree_dsl_ir::op::UnaryOp;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::double(UnaryOp::Erf, erf),
+    Unary::real(UnaryOp::Erfc, erfc),
+    Unary::real(UnaryOp::ErfInv, erf_inv),
+];
 
 /// erf √u / √u for u from 0 to 1.
 const ERF: &[f64] = &[

@@ -1,9 +1,20 @@
 use super::{
+    formula::Unary,
     number::Number,
     rounding::{floor, round},
 };
 use iree_abi::DType;
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::LN_2;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::real(UnaryOp::Exp2, exp2),
+    Unary::double(UnaryOp::ExpM1, exp_m1),
+    Unary::real(UnaryOp::Sinh, sinh),
+    Unary::real(UnaryOp::Cosh, cosh),
+    Unary::double(UnaryOp::Tanh, tanh),
+];
 
 /// Two to the power of a number: of its integer part in the bits of the result, so that no precision is
 /// lost for large numbers.

@@ -1,12 +1,21 @@
-//! The logarithm of the gamma function, and its derivative.
+//! The logarithm of the gamma function, and its derivatives.
 
 use super::{
     angle::{cos_pi, sin_pi},
+    formula::Unary,
     number::Number,
     rounding::floor,
     series::{centered, chebyshev},
 };
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::PI;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::real(UnaryOp::Lgamma, lgamma),
+    Unary::real(UnaryOp::Digamma, digamma),
+    Unary::real(UnaryOp::Trigamma, trigamma),
+];
 
 /// ln Γ(x) / ((x - 1) (x - 2)) for x from 1 to 2.
 const LN_GAMMA: &[f64] = &[
@@ -172,4 +181,45 @@ fn asymptotic<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
     let square = &reciprocal * &reciprocal;
     let correction = &square * horner(&square, &terms);
     x.ln() - reciprocal * 0.5 + correction
+}
+
+/// The second derivative of ln Γ(x). Negative numbers by [reflection](https://dlmf.nist.gov/5.15#E6); all poles are
+/// positive on both sides.
+pub(super) fn trigamma<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let reflected = x.is_less(0.0);
+    let positive = reflected.choose(1.0 - x, x);
+    let result = psi_1(&positive);
+    let cosecant = 1.0 / sin_pi(x) * PI;
+    reflected.choose(&cosecant * &cosecant - &result, &result)
+}
+
+/// ψ′(x) for x ≥ 0: [upwards](https://dlmf.nist.gov/5.15#E5) to where the asymptotic series is precise. All terms are
+/// positive, so that nothing cancels.
+fn psi_1<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let (mut base, mut sum) = (x.clone(), x.like(0.0));
+    for _ in 0..LARGE {
+        let below = base.is_less(f64::from(LARGE));
+        let reciprocal = 1.0 / &base;
+        sum = below.choose(&sum + &reciprocal * &reciprocal, &sum);
+        base = below.choose(&base + 1.0, &base);
+    }
+    asymptotic_1(&base) + sum
+}
+
+/// The [asymptotic series](https://dlmf.nist.gov/5.15#E8) of ψ′.
+fn asymptotic_1<'m, 'c, 'b>(x: &Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b> {
+    let terms = [
+        1.0 / 6.0,
+        -1.0 / 30.0,
+        1.0 / 42.0,
+        -1.0 / 30.0,
+        5.0 / 66.0,
+        -691.0 / 2730.0,
+        7.0 / 6.0,
+        -3617.0 / 510.0,
+    ];
+    let reciprocal = 1.0 / x;
+    let square = &reciprocal * &reciprocal;
+    let correction = &square * &reciprocal * horner(&square, &terms);
+    correction + square * 0.5 + reciprocal
 }

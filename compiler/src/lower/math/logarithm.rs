@@ -1,6 +1,17 @@
-use super::number::Number;
+use super::{formula::Unary, number::Number};
 use iree_abi::DType;
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, LOG2_E, LOG10_2, LOG10_E};
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::double(UnaryOp::Ln1p, ln_1p),
+    Unary::real(UnaryOp::Log2, log2),
+    Unary::real(UnaryOp::Log10, log10),
+    Unary::real(UnaryOp::Asinh, asinh),
+    Unary::real(UnaryOp::Acosh, acosh),
+    Unary::real(UnaryOp::Atanh, atanh),
+];
 
 /// ln (1 + x) without cancellation: the error of u = 1 + x is added as (x - (u - 1)) / u. IREE has it for
 /// `f32`.

@@ -9,6 +9,7 @@ mod complex;
 mod double_word;
 mod error_function;
 mod exponential;
+mod formula;
 mod gamma;
 mod inverse;
 mod logarithm;
@@ -19,74 +20,55 @@ mod rounding;
 mod series;
 
 use super::emit::{Emitter, Result, Tensor};
-use iree_abi::{DType, DTypeClass};
+use formula::{Formula, Unary};
+use iree_abi::DType;
 use iree_dsl_ir::op::UnaryOp;
 use number::Math;
 
-type Unary<'c, 'b> = fn(&Emitter<'c, 'b>, &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>>;
+/// The formulas of each file.
+const FORMULAS: [&[Unary]; 8] = [
+    angle::FORMULAS,
+    complex::FORMULAS,
+    error_function::FORMULAS,
+    exponential::FORMULAS,
+    gamma::FORMULAS,
+    logarithm::FORMULAS,
+    power::FORMULAS,
+    rounding::FORMULAS,
+];
 
-/// The function of an operation for an element type, unless IREE's is as good.
-pub(super) fn unary<'c, 'b>(op: UnaryOp, dtype: DType) -> Option<Unary<'c, 'b>> {
-    match dtype.class() {
-        DTypeClass::Complex => complex_unary(op),
-        _ => real_unary(op, dtype),
+/// The formula of an operation for an element type, unless IREE's is as good.
+pub(super) fn unary(op: UnaryOp, dtype: DType) -> Option<Formula> {
+    let mut formulas = FORMULAS.iter().copied().flatten();
+    let formula = formulas.find(|formula| formula.is_of(op, dtype));
+    formula.map(|formula| formula.formula)
+}
+
+/// Whether an operation has a formula for some element type.
+pub(super) const fn has_formula(op: UnaryOp) -> bool {
+    let mut files = FORMULAS.as_slice();
+    while let [formulas, rest @ ..] = files {
+        if formula::contains(formulas, op) {
+            return true;
+        }
+        files = rest;
     }
+    false
+}
+
+/// Computes a formula.
+pub(super) fn apply<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    formula: Formula,
+    x: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    Math::formula(emitter, [x], |[x]| formula(&x))
 }
 
 /// Whether the formula of an operation is so long that IREE must not fuse several of one tensor: it finds
 /// what they have in common, and then fuses in an order in which not everything is defined.
 pub(super) fn is_long(op: UnaryOp, dtype: DType) -> bool {
-    dtype.is_complex() && complex_unary(op).is_some()
-}
-
-/// Defines functions of tensors from formulas.
-macro_rules! lifted {
-    ($formula:path) => {
-        Some(|emitter, x| Math::formula(emitter, [x], |[x]| $formula(&x)))
-    };
-}
-
-fn real_unary<'c, 'b>(op: UnaryOp, dtype: DType) -> Option<Unary<'c, 'b>> {
-    let double = dtype == DType::F64;
-    match op {
-        UnaryOp::Floor => lifted!(rounding::floor),
-        UnaryOp::RoundTiesEven => lifted!(rounding::round),
-        UnaryOp::Cbrt => lifted!(power::cbrt),
-        UnaryOp::Exp2 => lifted!(exponential::exp2),
-        UnaryOp::ExpM1 if double => lifted!(exponential::exp_m1),
-        UnaryOp::Ln1p if double => lifted!(logarithm::ln_1p),
-        UnaryOp::Log2 => lifted!(logarithm::log2),
-        UnaryOp::Log10 => lifted!(logarithm::log10),
-        UnaryOp::Sin => lifted!(angle::sin),
-        UnaryOp::Cos => lifted!(angle::cos),
-        UnaryOp::Sinh => lifted!(exponential::sinh),
-        UnaryOp::Cosh => lifted!(exponential::cosh),
-        UnaryOp::Tanh if double => lifted!(exponential::tanh),
-        UnaryOp::Asinh => lifted!(logarithm::asinh),
-        UnaryOp::Acosh => lifted!(logarithm::acosh),
-        UnaryOp::Atanh => lifted!(logarithm::atanh),
-        UnaryOp::Erf if double => lifted!(error_function::erf),
-        UnaryOp::Erfc => lifted!(error_function::erfc),
-        UnaryOp::ErfInv => lifted!(error_function::erf_inv),
-        UnaryOp::Lgamma => lifted!(gamma::lgamma),
-        UnaryOp::Digamma => lifted!(gamma::digamma),
-        _ => None,
-    }
-}
-
-fn complex_unary<'c, 'b>(op: UnaryOp) -> Option<Unary<'c, 'b>> {
-    match op {
-        UnaryOp::Exp => lifted!(complex::exp),
-        UnaryOp::ExpM1 => lifted!(complex::exp_m1),
-        UnaryOp::Ln => lifted!(complex::ln),
-        UnaryOp::Ln1p => lifted!(complex::ln_1p),
-        UnaryOp::Sqrt => lifted!(complex::sqrt),
-        UnaryOp::Sin => lifted!(complex::sin),
-        UnaryOp::Cos => lifted!(complex::cos),
-        UnaryOp::Tanh => lifted!(complex::tanh),
-        UnaryOp::Sigmoid => lifted!(complex::sigmoid),
-        _ => None,
-    }
+    dtype.is_complex() && unary(op, dtype).is_some()
 }
 
 /// Defines functions of two tensors from formulas of the same name.

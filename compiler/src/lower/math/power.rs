@@ -2,11 +2,16 @@
 
 use super::{
     double_word::DoubleWord,
+    formula::Unary,
     logarithm::{parts, split},
     number::Number,
     rounding::floor,
 };
+use iree_dsl_ir::op::UnaryOp;
 use std::f64::consts::LN_2;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[Unary::real(UnaryOp::Cbrt, cbrt)];
 
 /// A number to the power of another, as C's `pow` and Rust's `powf` have it: eʸ ˡⁿ ˣ, with the logarithm in
 /// twice the precision, since the exponential makes its error as many times larger as it is large.

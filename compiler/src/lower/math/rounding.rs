@@ -1,7 +1,14 @@
 //! Rounding to integers without an instruction for it: machines that lack one would need a library that
 //! IREE does not have.
 
-use super::number::Number;
+use super::{formula::Unary, number::Number};
+use iree_dsl_ir::op::UnaryOp;
+
+/// The operations of the representation that have a formula here.
+pub(super) const FORMULAS: &[Unary] = &[
+    Unary::real(UnaryOp::Floor, floor),
+    Unary::real(UnaryOp::RoundTiesEven, round),
+];
 
 /// The nearest integer, the even one of two: what is left after a number is added that leaves no digits
 /// for fractions.

@@ -9,20 +9,22 @@ use crate::lower::{
 };
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::{arith::attributes::IntegerPredicate, prelude::*};
-use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Cost, Op, Structure, UnaryOp};
 
 /// Whether the machine computes an operation on numbers that fit a register.
 pub(super) fn is_computed(op: &Op) -> bool {
-    match op {
-        Op::Binary(op) => !matches!(op, BinaryOp::Power | BinaryOp::Atan2 | BinaryOp::Complex),
-        Op::Unary(op) => matches!(
-            op,
-            UnaryOp::Abs | UnaryOp::Negate | UnaryOp::Not | UnaryOp::StopGradient
-        ),
-        Op::Compare(_) | Op::Select | Op::Convert(_) | Op::Bitcast(_) => true,
+    match op.structure() {
+        Structure::Elementwise => op.cost() <= Cost::Elementwise,
         // Of a number to a number.
-        Op::Reshape(_) | Op::Broadcast(_) => true,
-        _ => false,
+        Structure::Reshape(_) | Structure::Broadcast(_) => true,
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
+        Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
+        Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
+        Structure::Concatenate(_) | Structure::Pad | Structure::Gather(_) => false,
+        Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
+        Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
+        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => false,
+        Structure::Branches | Structure::Rounds | Structure::Effect => false,
     }
 }
 

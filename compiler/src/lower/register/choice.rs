@@ -11,7 +11,10 @@
 //! - what is computed from numbers that are read for the condition of a loop.
 
 use super::origins::{Origin, Origins};
-use iree_dsl_ir::{Constant, Function, Operation, OperationId, ValueId, op::Op};
+use iree_dsl_ir::{
+    Constant, Function, Operation, OperationId, ValueId,
+    op::{Op, Structure},
+};
 use std::collections::BTreeSet;
 
 /// The values of a function that are in registers.
@@ -59,12 +62,12 @@ impl<'a> Choice<'a> {
     /// What an operation takes from registers, wherever it comes from.
     fn operands(&self, operation: &Operation) -> Vec<ValueId> {
         let (operands, regions) = (&operation.operands, &operation.regions);
-        let handed: Vec<&Vec<ValueId>> = match operation.op {
-            Op::While => {
+        let handed: Vec<&Vec<ValueId>> = match is_loop(operation) {
+            true => {
                 let next = regions.last().map(|body| &body.results);
                 next.into_iter().chain([operands]).collect()
             }
-            _ => regions.iter().map(|branch| &branch.results).collect(),
+            false => regions.iter().map(|branch| &branch.results).collect(),
         };
         let mut taken = demanded_by(operation).to_vec();
         for (index, result) in operation.results.iter().enumerate() {
@@ -199,15 +202,24 @@ impl Origins<'_> {
 /// What must be known before an operation runs, whether it is in a register or not.
 fn demanded_by(operation: &Operation) -> &[ValueId] {
     let operands = operation.operands.as_slice();
-    match &operation.op {
-        Op::If | Op::Assert(_) => operands,
-        Op::DynamicSlice(_) => operands.get(1..).unwrap_or_default(),
-        Op::DynamicUpdateSlice => operands.get(2..).unwrap_or_default(),
-        Op::While => {
+    match operation.op.structure() {
+        Structure::Branches => operands,
+        Structure::Effect if matches!(operation.op, Op::Assert(_)) => operands,
+        Structure::Window(_) => operands.get(1..).unwrap_or_default(),
+        Structure::Update => operands.get(2..).unwrap_or_default(),
+        Structure::Rounds => {
             let condition = operation.regions.first();
             condition.map_or(&[], |condition| &condition.results)
         }
-        _ => &[],
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => &[],
+        Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => &[],
+        Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => &[],
+        Structure::Concatenate(_) | Structure::Pad => &[],
+        Structure::Gather(_) | Structure::Scatter(_) => &[],
+        Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => &[],
+        Structure::ReduceWindow(_) | Structure::Convolution(_) => &[],
+        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => &[],
+        Structure::Effect => &[],
     }
 }
 

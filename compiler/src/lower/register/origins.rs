@@ -69,9 +69,9 @@ impl<'a> Origins<'a> {
                 continue;
             };
             self.within(&operation.results, loop_);
-            let inner = match operation.op {
-                Op::While => Some(*id),
-                _ => loop_,
+            let inner = match operation.op == Op::While {
+                true => Some(*id),
+                false => loop_,
             };
             for region in &operation.regions {
                 self.enter(region, inner);
@@ -88,42 +88,38 @@ impl<'a> Origins<'a> {
 
     fn operation(&mut self, operation: &'a Operation) {
         let one = |origins: &Self, value: &ValueId| origins.one_of(*value);
-        match (&operation.op, operation.regions.as_slice()) {
-            (Op::If, [then, otherwise]) => {
-                let handed_back = then.results.iter().zip(&otherwise.results);
-                for (result, (a, b)) in operation.results.iter().zip(handed_back) {
-                    let either = [one(self, a), one(self, b)];
-                    self.define(*result, Origin::Either(either));
-                }
+        let regions = operation.regions.as_slice();
+        if let (Op::If, [then, otherwise]) = (&operation.op, regions) {
+            let handed_back = then.results.iter().zip(&otherwise.results);
+            for (result, (a, b)) in operation.results.iter().zip(handed_back) {
+                let either = [one(self, a), one(self, b)];
+                self.define(*result, Origin::Either(either));
             }
-            (Op::While, [_, body]) => {
-                let rounds = operation.operands.iter().zip(&body.results);
-                for (parameter, (first, next)) in body.parameters.iter().zip(rounds) {
-                    let rounds = [one(self, first), one(self, next)];
-                    self.define(*parameter, Origin::Rounds(rounds));
-                }
+        } else if let (Op::While, [_, body]) = (&operation.op, regions) {
+            let rounds = operation.operands.iter().zip(&body.results);
+            for (parameter, (first, next)) in body.parameters.iter().zip(rounds) {
+                let rounds = [one(self, first), one(self, next)];
+                self.define(*parameter, Origin::Rounds(rounds));
             }
-            _ => {
-                if let ([result], Some(origin)) =
-                    (operation.results.as_slice(), self.of_one(operation))
-                {
-                    self.define(*result, origin);
-                }
-            }
+        } else if let [result] = operation.results.as_slice()
+            && let Some(origin) = self.of_one(operation)
+        {
+            self.define(*result, origin);
         }
     }
 
     fn of_one(&self, operation: &'a Operation) -> Option<Origin<'a>> {
         let operands = operation.operands.iter();
         let mut types = operands.clone().map(|operand| self.function.ty(*operand));
-        match &operation.op {
-            Op::Constant(constant) => Some(Origin::Literal(constant)),
-            Op::Size(_) => Some(Origin::Size),
-            op if arithmetic::is_computed(op) && types.all(|ty| ty.is_some_and(fits)) => {
-                let operands = operands.map(|operand| self.one_of(*operand));
-                Some(Origin::Computed(operands.collect()))
-            }
-            _ => None,
+        if let Op::Constant(constant) = &operation.op {
+            Some(Origin::Literal(constant))
+        } else if let Op::Size(_) = &operation.op {
+            Some(Origin::Size)
+        } else if arithmetic::is_computed(&operation.op) && types.all(|ty| ty.is_some_and(fits)) {
+            let operands = operands.map(|operand| self.one_of(*operand));
+            Some(Origin::Computed(operands.collect()))
+        } else {
+            None
         }
     }
 

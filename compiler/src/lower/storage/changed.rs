@@ -5,7 +5,7 @@
 
 use super::{Buffers, Source, Sources};
 use crate::lower::lent::Updates;
-use iree_dsl_ir::{OperationId, ValueId, op::Op};
+use iree_dsl_ir::{OperationId, ValueId, op::Alias};
 
 impl Buffers<'_> {
     /// Whether a value may be in a buffer that something changes in place, with another value.
@@ -33,14 +33,15 @@ impl Buffers<'_> {
     fn may_share(&self, value: ValueId) -> bool {
         let maker = self.places().maker(value);
         let maker = maker.and_then(|maker| self.function.operations.get(maker));
-        maker.is_none_or(|maker| match &maker.op {
+        maker.is_none_or(|maker| match maker.op.alias() {
             // In place only if nothing else needs the tensor.
-            Op::DynamicUpdateSlice | Op::Scatter(_) | Op::While => false,
-            Op::Call(_) => maker.operands.iter().any(|operand| {
+            Alias::InPlace(_) | Alias::Rounds => false,
+            Alias::Callee(_) => maker.operands.iter().any(|operand| {
                 let results = &self.function.body.results;
                 self.places().users(*operand).len() > 1 || results.contains(operand)
             }),
-            _ => true,
+            Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => true,
+            Alias::Global(_) | Alias::Branches | Alias::Foreign | Alias::NoResults => true,
         })
     }
 }

@@ -20,7 +20,7 @@ pub(super) use update::Change;
 use super::{results::Results, uses::Uses};
 use iree_dsl_ir::{
     Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId,
-    op::{Op, byte_size},
+    op::{Alias, Effect, Update, byte_size},
 };
 use lives::Lives;
 use places::{Kept, Places};
@@ -188,38 +188,42 @@ impl<'a> Buffers<'a> {
 
     fn operation(&mut self, id: OperationId, operation: &Operation) {
         let (operands, results) = (&operation.operands, &operation.results);
-        match &operation.op {
-            Op::GlobalLoad(load) => {
+        if self.is_result(operation) {
+            let size = results.first().and_then(|result| self.size(*result));
+            let source = Source::Result(operation.op.name(), size);
+            return self.set(results, &Sources::from([source]));
+        }
+        match operation.op.alias() {
+            Alias::Global(load) => {
                 self.set(results, &Sources::from([Source::Global(load.global)]));
             }
-            Op::GlobalStore(store) => {
-                let sources = self.all(operands);
-                self.stores.insert(id, (store.global, sources));
-            }
-            Op::If => {
+            Alias::NoResults => self.stored(id, operation),
+            Alias::Branches => {
                 for region in &operation.regions {
                     self.walk(region);
                     self.hand_on(&region.results, results);
                 }
             }
-            Op::While => self.rounds(operation),
-            Op::DynamicUpdateSlice => {
+            Alias::Rounds => self.rounds(operation),
+            Alias::InPlace(Update::Window) => {
                 let updated = self.updated(operands);
                 self.set(results, &updated);
             }
-            Op::Constant(_) | Op::Iota(_) => {
+            Alias::Constant => {
                 self.compute(results);
                 self.constants.extend(results);
             }
-            op if self.is_result(operation) => {
-                let size = results.first().and_then(|result| self.size(*result));
-                self.set(results, &Sources::from([Source::Result(op.name(), size)]));
-            }
-            Op::DotGeneral(_) | Op::Compare(_) | Op::ArgReduce(_) => self.compute(results),
-            _ if operands.is_empty() => self.compute(results),
-            // The mask has no numbers of the result.
-            Op::Select => self.derive(operands.get(1..).unwrap_or_default(), results),
-            _ => self.derive(operands, results),
+            Alias::New => self.compute(results),
+            Alias::Operands { first } => self.derive(operands, first, results),
+            Alias::View | Alias::InPlace(Update::Elements) => self.derive(operands, 0, results),
+            Alias::Callee(_) | Alias::Foreign => self.derive(operands, 0, results),
+        }
+    }
+
+    fn stored(&mut self, id: OperationId, operation: &Operation) {
+        if let Effect::Writes(store) = operation.op.effect() {
+            let sources = self.all(&operation.operands);
+            self.stores.insert(id, (store.global, sources));
         }
     }
 
@@ -244,8 +248,13 @@ impl<'a> Buffers<'a> {
         results.is_some_and(|results| results.is_new(operation, varies))
     }
 
-    /// What computes something may turn out to change nothing, `x + 0` for example.
-    fn derive(&mut self, operands: &[ValueId], results: &[ValueId]) {
+    /// What computes something may turn out to change nothing, `x + 0` for example: it then is an operand, at `first` or
+    /// behind it.
+    fn derive(&mut self, operands: &[ValueId], first: usize, results: &[ValueId]) {
+        if operands.is_empty() {
+            return self.compute(results);
+        }
+        let operands = operands.get(first..).unwrap_or_default();
         let is_constant = |operand: &ValueId| self.constants.contains(operand);
         let (constants, others): (Vec<_>, Vec<_>) = operands.iter().copied().partition(is_constant);
         if others.is_empty() {

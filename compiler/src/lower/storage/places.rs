@@ -1,6 +1,9 @@
 //! Where operations are, who uses what, and what tensors with replaced parts become.
 
-use iree_dsl_ir::{Function, GlobalId, Operation, OperationId, Region, ValueId, op::Op};
+use iree_dsl_ir::{
+    Function, GlobalId, Operation, OperationId, Region, ValueId,
+    op::{Effect, Op},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where operations are, and who uses what.
@@ -110,16 +113,13 @@ impl Kept {
                 let Some(user) = function.operations.get(*user) else {
                     continue;
                 };
-                match &user.op {
-                    Op::GlobalStore(store) => {
-                        let mut chain = chain.clone();
-                        chain.all(|value| kept.stored.insert((store.global, value)));
-                    }
-                    Op::While => {
-                        let mut chain = chain.clone();
-                        chain.all(|value| kept.handed_on.insert(value));
-                    }
-                    _ => {}
+                if let Effect::Writes(store) = user.op.effect() {
+                    let mut chain = chain.clone();
+                    chain.all(|value| kept.stored.insert((store.global, value)));
+                }
+                if user.op == Op::While {
+                    let mut chain = chain.clone();
+                    chain.all(|value| kept.handed_on.insert(value));
                 }
             }
         }

@@ -6,7 +6,10 @@
 //! for what is read after the change, nor for a change that the global is not to see.
 
 use super::{Buffers, Source, share};
-use iree_dsl_ir::{ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId, op::Op};
+use iree_dsl_ir::{
+    Constant, ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId,
+    op::{Op, Structure},
+};
 use std::collections::BTreeSet;
 
 /// How a tensor is changed.
@@ -102,16 +105,26 @@ impl Buffers<'_> {
             return false;
         };
         let mut operands = maker.operands.iter();
-        match &maker.op {
-            Op::Slice(_) | Op::DynamicSlice(_) => true,
-            Op::Reshape(_) | Op::Transpose(_) | Op::Broadcast(_) | Op::Concatenate(_) => {
+        match maker.op.structure() {
+            Structure::Slice(_) | Structure::Window(_) => true,
+            Structure::Reshape(_) | Structure::Transpose(_) => {
                 operands.any(|operand| self.is_moved(*operand))
             }
-            Op::Binary(_) => {
-                operands.clone().any(|operand| self.is_neutral(*operand))
+            Structure::Broadcast(_) | Structure::Concatenate(_) => {
+                operands.any(|operand| self.is_moved(*operand))
+            }
+            Structure::Elementwise => {
+                matches!(maker.op, Op::Binary(_))
+                    && operands.clone().any(|operand| self.is_neutral(*operand))
                     && operands.any(|operand| self.is_moved(*operand))
             }
-            _ => false,
+            Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
+            Structure::Reverse(_) | Structure::Gather(_) | Structure::Scatter(_) => false,
+            Structure::Update | Structure::Pad | Structure::Transform => false,
+            Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
+            Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
+            Structure::Scan(_) | Structure::Sort(_) => false,
+            Structure::Branches | Structure::Rounds | Structure::Effect => false,
         }
     }
 
@@ -120,24 +133,17 @@ impl Buffers<'_> {
         let Some(maker) = self.maker(value) else {
             return false;
         };
-        match &maker.op {
-            Op::Constant(constant) => {
-                let dtype = constant.ty.dtype;
-                let numbers = [0, 1].map(|number| Scalar::Integer(number).encode(dtype).ok());
-                let element = match &constant.data {
-                    ConstantData::Splat(element) => Some(element),
-                    ConstantData::Dense(_) => None,
-                };
-                numbers
-                    .iter()
-                    .flatten()
-                    .any(|number| Some(number) == element)
-            }
-            Op::Broadcast(_) | Op::Reshape(_) | Op::Convert(_) => maker
-                .operands
-                .iter()
-                .any(|operand| self.is_neutral(*operand)),
-            _ => false,
+        let mut operands = maker.operands.iter();
+        let is_repeated = matches!(
+            maker.op.structure(),
+            Structure::Broadcast(_) | Structure::Reshape(_)
+        );
+        if let Op::Constant(constant) = &maker.op {
+            is_neutral(constant)
+        } else if is_repeated || matches!(maker.op, Op::Convert(_)) {
+            operands.any(|operand| self.is_neutral(*operand))
+        } else {
+            false
         }
     }
 
@@ -164,4 +170,13 @@ impl Buffers<'_> {
         stores
             .any(|(target, sources)| *target == global && sources.contains(&Source::Global(global)))
     }
+}
+
+/// Whether a constant is zero everywhere, or one.
+fn is_neutral(constant: &Constant) -> bool {
+    let ConstantData::Splat(element) = &constant.data else {
+        return false;
+    };
+    let mut numbers = [0, 1].into_iter().map(Scalar::Integer);
+    numbers.any(|number| number.encode(constant.ty.dtype).as_ref() == Ok(element))
 }

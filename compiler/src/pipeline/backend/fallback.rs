@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Remark,
     span::{SpanId, SpanTable},
 };
-use iree_dsl_ir::{Linkage, Module, Operation, op::Op};
+use iree_dsl_ir::{Linkage, Module, Operation};
 
 /// What the warning is about, as `rustc` shows it.
 const TOPIC: &str = "compiled_slower";
@@ -88,7 +88,7 @@ pub(super) fn calls(module: &Module, expression: SpanId, spans: &SpanTable) -> V
         let kernel = function.filter(|(_, function)| function.linkage == Linkage::Private);
         let Some((id, kernel)) = kernel else { break };
         let is_call =
-            |operation: &Operation| matches!(&operation.op, Op::Call(call) if call.callee == id);
+            |operation: &Operation| operation.op.callee().is_some_and(|call| call.callee == id);
         let call = operations(module).find(|(_, operation)| is_call(operation));
         if let Some((place, call)) = call {
             let at = spans.location(call.span);

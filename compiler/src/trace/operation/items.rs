@@ -105,10 +105,10 @@ fn source_of(
     index: usize,
 ) -> Option<ValueId> {
     let reshape = defined.get(&item)?;
-    let slice = match &reshape.op {
-        Op::Reshape(_) => defined.get(reshape.operands.first()?)?,
-        _ => return None,
+    let Op::Reshape(_) = &reshape.op else {
+        return None;
     };
+    let slice = defined.get(reshape.operands.first()?)?;
     let Op::Slice(Slice {
         start,
         limit,

@@ -3,6 +3,7 @@ use super::{
     fourier, include, index, linalg, normalize, observe, order, pad, pool, random, rearrange,
     reduce, scan, sequence, shape, slice, variance,
 };
+use iree_dsl_ir::op::UnaryOp;
 use std::ops::RangeInclusive;
 
 /// An operation as users see it.
@@ -54,8 +55,18 @@ pub(super) enum Generic {
     },
 }
 
+/// An operation of the representation, with the function of numbers known while building, where Rust has one.
+macro_rules! unary {
+    ($op:ident) => {
+        |tracer, call| elementwise::unary(tracer, &call, UnaryOp::$op, None)
+    };
+    ($op:ident, $of_static:path) => {
+        |tracer, call| elementwise::unary(tracer, &call, UnaryOp::$op, Some($of_static))
+    };
+}
+
 macro_rules! operations {
-    ($($group:literal { $($form:ident $name:literal $(<$generic:tt>)? $([$($option:literal),+])? $least:literal..=$most:literal, $run:path, $usage:literal, $meaning:literal;)+ })+) => {
+    ($($group:literal { $($form:ident $name:literal $(<$generic:tt>)? $([$($option:literal),+])? $least:literal..=$most:literal, $run:expr, $usage:literal, $meaning:literal;)+ })+) => {
         /// Every operation that users can call.
         pub static OPERATIONS: &[OperationInfo] = &[
             $($(OperationInfo {
@@ -82,43 +93,44 @@ macro_rules! operations {
 
 operations! {
     "unary" {
-        Method "abs" 0..=0, elementwise::abs, "x.abs()", "the absolute value; of a complex number, a real one; numbers with a sign";
+        Method "abs" 0..=0, unary!(Abs, f64::abs), "x.abs()", "the absolute value; of a complex number, a real one; numbers with a sign";
         Method "signum" 0..=0, elementwise::rounding::signum, "x.signum()", "1 or -1 by the sign, NaN for NaN; of an integer, 0 for 0; real numbers and integers";
-        Method "floor" 0..=0, elementwise::floor, "x.floor()", "the next integer downwards; real numbers";
+        Method "floor" 0..=0, unary!(Floor, f64::floor), "x.floor()", "the next integer downwards; real numbers";
         Method "ceil" 0..=0, elementwise::rounding::ceil, "x.ceil()", "the next integer upwards; real numbers";
         Method "round" 0..=0, elementwise::rounding::round, "x.round()", "the nearest integer, away from zero if there are two; real numbers";
-        Method "round_ties_even" 0..=0, elementwise::round_ties_even, "x.round_ties_even()", "the nearest integer, the even one if there are two; real numbers";
+        Method "round_ties_even" 0..=0, unary!(RoundTiesEven, f64::round_ties_even), "x.round_ties_even()", "the nearest integer, the even one if there are two; real numbers";
         Method "trunc" 0..=0, elementwise::rounding::trunc, "x.trunc()", "the integer without the fraction; real numbers";
         Method "fract" 0..=0, elementwise::rounding::fract, "x.fract()", "the fraction, with the sign of the number; real numbers";
         Method "recip" 0..=0, elementwise::arithmetic::recip, "x.recip()", "one divided by the number; real and complex numbers";
-        Method "sqrt" 0..=0, elementwise::sqrt, "x.sqrt()", "the square root; real and complex numbers";
+        Method "sqrt" 0..=0, unary!(Sqrt, f64::sqrt), "x.sqrt()", "the square root; real and complex numbers";
         Method "rsqrt" 0..=0, elementwise::arithmetic::rsqrt, "x.rsqrt()", "one divided by the square root; real and complex numbers";
-        Method "cbrt" 0..=0, elementwise::cbrt, "x.cbrt()", "the cubic root; real numbers";
-        Method "exp" 0..=0, elementwise::exp, "x.exp()", "*e* to the power of the number; real and complex numbers";
+        Method "cbrt" 0..=0, unary!(Cbrt, f64::cbrt), "x.cbrt()", "the cubic root; real numbers";
+        Method "exp" 0..=0, unary!(Exp, f64::exp), "x.exp()", "*e* to the power of the number; real and complex numbers";
         Method "exp2" 0..=0, elementwise::trigonometry::exp2, "x.exp2()", "two to the power of the number; real and complex numbers";
-        Method "exp_m1" 0..=0, elementwise::exp_m1, "x.exp_m1()", "*e* to the power of the number, less one, precise near zero; real and complex numbers";
-        Method "ln" 0..=0, elementwise::ln, "x.ln()", "the natural logarithm; real and complex numbers";
-        Method "ln_1p" 0..=0, elementwise::ln_1p, "x.ln_1p()", "the natural logarithm of one more than the number, precise near zero; real and complex numbers";
+        Method "exp_m1" 0..=0, unary!(ExpM1, f64::exp_m1), "x.exp_m1()", "*e* to the power of the number, less one, precise near zero; real and complex numbers";
+        Method "ln" 0..=0, unary!(Ln, f64::ln), "x.ln()", "the natural logarithm; real and complex numbers";
+        Method "ln_1p" 0..=0, unary!(Ln1p, f64::ln_1p), "x.ln_1p()", "the natural logarithm of one more than the number, precise near zero; real and complex numbers";
         Method "log2" 0..=0, elementwise::trigonometry::log2, "x.log2()", "the logarithm to the base 2; real and complex numbers";
         Method "log10" 0..=0, elementwise::trigonometry::log10, "x.log10()", "the logarithm to the base 10; real and complex numbers";
-        Method "sin" 0..=0, elementwise::sin, "x.sin()", "the sine, precise for numbers of any size; real and complex numbers";
-        Method "cos" 0..=0, elementwise::cos, "x.cos()", "the cosine, precise for numbers of any size; real and complex numbers";
+        Method "sin" 0..=0, unary!(Sin, f64::sin), "x.sin()", "the sine, precise for numbers of any size; real and complex numbers";
+        Method "cos" 0..=0, unary!(Cos, f64::cos), "x.cos()", "the cosine, precise for numbers of any size; real and complex numbers";
         Method "tan" 0..=0, elementwise::trigonometry::tan, "x.tan()", "the tangent; real and complex numbers";
         Method "asin" 0..=0, elementwise::trigonometry::asin, "x.asin()", "the inverse of the sine, from -π/2 to π/2; real and complex numbers";
         Method "acos" 0..=0, elementwise::trigonometry::acos, "x.acos()", "the inverse of the cosine, from 0 to π; real and complex numbers";
         Method "atan" 0..=0, elementwise::trigonometry::atan, "x.atan()", "the inverse of the tangent, from -π/2 to π/2; real and complex numbers";
         Method "sinh" 0..=0, elementwise::trigonometry::sinh, "x.sinh()", "the hyperbolic sine; real and complex numbers";
         Method "cosh" 0..=0, elementwise::trigonometry::cosh, "x.cosh()", "the hyperbolic cosine; real and complex numbers";
-        Method "tanh" 0..=0, elementwise::tanh, "x.tanh()", "the hyperbolic tangent; real and complex numbers";
+        Method "tanh" 0..=0, unary!(Tanh, f64::tanh), "x.tanh()", "the hyperbolic tangent; real and complex numbers";
         Method "asinh" 0..=0, elementwise::trigonometry::asinh, "x.asinh()", "the inverse of the hyperbolic sine; real and complex numbers";
         Method "acosh" 0..=0, elementwise::trigonometry::acosh, "x.acosh()", "the inverse of the hyperbolic cosine; real and complex numbers";
         Method "atanh" 0..=0, elementwise::trigonometry::atanh, "x.atanh()", "the inverse of the hyperbolic tangent; real and complex numbers";
-        Method "erf" 0..=0, elementwise::erf, "x.erf()", "the error function; real numbers";
-        Method "erfc" 0..=0, elementwise::erfc, "x.erfc()", "one less the error function, precise for large numbers; real numbers";
-        Method "erf_inv" 0..=0, elementwise::erf_inv, "x.erf_inv()", "the inverse of the error function; real numbers";
-        Method "lgamma" 0..=0, elementwise::lgamma, "x.lgamma()", "the logarithm of the absolute value of the gamma function; real numbers";
-        Method "digamma" 0..=0, elementwise::digamma, "x.digamma()", "the derivative of the logarithm of the gamma function; real numbers";
-        Method "sigmoid" 0..=0, elementwise::sigmoid, "x.sigmoid()", "1 / (1 + *e*⁻ˣ); real and complex numbers";
+        Method "erf" 0..=0, unary!(Erf), "x.erf()", "the error function; real numbers";
+        Method "erfc" 0..=0, unary!(Erfc), "x.erfc()", "one less the error function, precise for large numbers; real numbers";
+        Method "erf_inv" 0..=0, unary!(ErfInv), "x.erf_inv()", "the inverse of the error function; real numbers";
+        Method "lgamma" 0..=0, unary!(Lgamma), "x.lgamma()", "the logarithm of the absolute value of the gamma function; real numbers";
+        Method "digamma" 0..=0, unary!(Digamma), "x.digamma()", "the derivative of the logarithm of the gamma function; real numbers";
+        Method "trigamma" 0..=0, unary!(Trigamma), "x.trigamma()", "the second derivative of the logarithm of the gamma function; real numbers";
+        Method "sigmoid" 0..=0, unary!(Sigmoid), "x.sigmoid()", "1 / (1 + *e*⁻ˣ); real and complex numbers";
         Method "relu" 0..=0, elementwise::activation::relu, "x.relu()", "the number, or 0 if it is negative; real numbers and integers";
         Method "gelu" 0..=0, elementwise::activation::gelu, "x.gelu()", "the number times the normal distribution up to it, x (1 + erf (x / √2)) / 2; real numbers";
         Method "gelu_tanh" 0..=0, elementwise::activation::gelu_tanh, "x.gelu_tanh()", "`gelu` with an approximation by `tanh`; real numbers";
@@ -127,13 +139,13 @@ operations! {
         Method "is_finite" 0..=0, elementwise::predicate::is_finite, "x.is_finite()", "whether it is neither infinite nor NaN; of a complex number, both parts; real and complex numbers";
         Method "is_nan" 0..=0, elementwise::predicate::is_nan, "x.is_nan()", "whether it is NaN; of a complex number, either part; real and complex numbers";
         Method "is_infinite" 0..=0, elementwise::predicate::is_infinite, "x.is_infinite()", "whether it is infinite; of a complex number, either part; real and complex numbers";
-        Method "count_ones" 0..=0, elementwise::count_ones, "x.count_ones()", "the number of bits that are set, in the same type; integers";
-        Method "leading_zeros" 0..=0, elementwise::leading_zeros, "x.leading_zeros()", "the number of bits before the first that is set, in the same type; integers";
+        Method "count_ones" 0..=0, unary!(CountOnes), "x.count_ones()", "the number of bits that are set, in the same type; integers";
+        Method "leading_zeros" 0..=0, unary!(LeadingZeros), "x.leading_zeros()", "the number of bits before the first that is set, in the same type; integers";
         Method "powi" 1..=1, elementwise::arithmetic::powi, "x.powi(3)", "the power to an integer known while building; integers wrap; all but `bool`";
         Method "to_bits" 0..=0, convert::to_bits, "x.to_bits()", "the bits as integers without a sign of the same width; real numbers";
         Method "conj" 0..=0, elementwise::complex::conj, "x.conj()", "the number with the other imaginary part; complex numbers";
-        Method "re" 0..=0, elementwise::re, "x.re()", "the real part; complex numbers";
-        Method "im" 0..=0, elementwise::im, "x.im()", "the imaginary part; complex numbers";
+        Method "re" 0..=0, unary!(Real), "x.re()", "the real part; complex numbers";
+        Method "im" 0..=0, unary!(Imag), "x.im()", "the imaginary part; complex numbers";
     }
     "binary" {
         Method "maximum" 1..=1, elementwise::maximum, "x.maximum(y)", "the larger number at each place, NaN if either is; all but complex";
@@ -172,7 +184,7 @@ operations! {
     "convert" {
         Method "cast" <T> 0..=0, convert::cast, "x.cast::<f64>()", "the numbers with another element type, as `as` does it";
         Method "from_bits" <T> 0..=0, convert::from_bits, "x.from_bits::<f32>()", "the real numbers with these bits; integers without a sign of the same width";
-        Method "stop_gradient" 0..=0, elementwise::stop_gradient, "x.stop_gradient()", "the same numbers, which count as constants in derivatives; every element type";
+        Method "stop_gradient" 0..=0, unary!(StopGradient), "x.stop_gradient()", "the same numbers, which count as constants in derivatives; every element type";
     }
     "shape" {
         Method "shape" 0..=0, shape::shape, "x.shape()", "the dimensions as an array known while building";

@@ -69,6 +69,7 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("erf_inv", "x.erf_inv()", "Tensor<f32, N, 6>"),
             ("lgamma", "x.lgamma()", "Tensor<f32, N, 6>"),
             ("digamma", "x.digamma()", "Tensor<f32, N, 6>"),
+            ("trigamma", "x.trigamma()", "Tensor<f32, N, 6>"),
             ("sigmoid", "x.sigmoid()", "Tensor<f32, N, 6>"),
             ("relu", "x.relu()", "Tensor<f32, N, 6>"),
             ("gelu", "x.gelu()", "Tensor<f32, N, 6>"),

@@ -27,45 +27,19 @@ use iree_dsl_ir::{
 
 type Result = Option<Value>;
 
-/// Defines operations that are one of the representation, with the function of numbers known while
-/// building, where Rust has one.
-macro_rules! unary {
-    ($($name:ident: $op:ident $(, $of_static:path)?;)+) => {
-        $(pub(super) fn $name(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-            $(if let Some(number) = of_static(tracer, &call, $of_static) {
-                return Some(number);
-            })?
-            let operand = call.tensor(tracer, 0)?;
-            let op = Op::Unary(UnaryOp::$op);
-            Some(tracer.emit_named(op, &[&operand], call.name, call.span))
-        })+
-    };
-}
-
-unary! {
-    abs: Abs, f64::abs;
-    floor: Floor, f64::floor;
-    round_ties_even: RoundTiesEven, f64::round_ties_even;
-    sqrt: Sqrt, f64::sqrt;
-    cbrt: Cbrt, f64::cbrt;
-    exp: Exp, f64::exp;
-    exp_m1: ExpM1, f64::exp_m1;
-    ln: Ln, f64::ln;
-    ln_1p: Ln1p, f64::ln_1p;
-    sin: Sin, f64::sin;
-    cos: Cos, f64::cos;
-    tanh: Tanh, f64::tanh;
-    sigmoid: Sigmoid;
-    erf: Erf;
-    erfc: Erfc;
-    erf_inv: ErfInv;
-    lgamma: Lgamma;
-    digamma: Digamma;
-    count_ones: CountOnes;
-    leading_zeros: LeadingZeros;
-    re: Real;
-    im: Imag;
-    stop_gradient: StopGradient;
+/// An operation of the representation, with the function of numbers known while building, where Rust has one.
+pub(super) fn unary(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    op: UnaryOp,
+    of_static: Option<fn(f64) -> f64>,
+) -> Result {
+    let number = of_static.and_then(|function| self::of_static(tracer, call, function));
+    if number.is_some() {
+        return number;
+    }
+    let operand = call.tensor(tracer, 0)?;
+    Some(tracer.emit_named(Op::Unary(op), &[&operand], call.name, call.span))
 }
 
 /// A function of a number known while building; nothing if it is not one.
