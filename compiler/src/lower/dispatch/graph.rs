@@ -17,6 +17,8 @@ pub(super) type Place = (FunctionId, ValueId);
 pub(super) struct Graph<'a> {
     module: &'a Module,
     nodes: Vec<Computed<'a>>,
+    /// How many of them are arguments of the function, which come first.
+    arguments: usize,
     /// By what they read, what was computed of it.
     same: BTreeMap<Vec<Node>, Vec<(&'a Op, Node)>>,
 }
@@ -77,12 +79,14 @@ impl<'a> Graph<'a> {
         let mut graph = Self {
             module,
             nodes: Vec::new(),
+            arguments: 0,
             same: BTreeMap::new(),
         };
         if let Some(function) = module.functions.get(id) {
             let parameters = function.body.parameters.iter();
             let known = parameters.map(|parameter| (*parameter, graph.opaque(id, *parameter)));
             let known = known.collect();
+            graph.arguments = graph.nodes.len();
             let results = graph.enter(id, function, known);
             graph.store(&results);
         }
@@ -101,6 +105,11 @@ impl<'a> Graph<'a> {
     /// What computes a value.
     pub(super) fn step(&self, node: Node) -> Option<&Step<'a>> {
         self.nodes.get(node)?.step.as_ref()
+    }
+
+    /// Whether a value is an argument of the function.
+    pub(super) fn is_argument(&self, node: Node) -> bool {
+        node < self.arguments
     }
 
     fn enter(&mut self, id: FunctionId, function: &'a Function, mut known: Known) -> Vec<Node> {

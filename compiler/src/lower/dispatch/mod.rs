@@ -12,9 +12,12 @@ mod graph;
 mod link;
 mod packed;
 mod products;
+mod repeated;
+mod rows;
 mod transposed;
 mod twice;
 mod vectors;
+mod views;
 
 use graph::{Graph, Node};
 use iree_dsl_ir::{FunctionId, Module, ValueId, op::Op};
@@ -30,7 +33,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 7] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 10] = [
     twice::cuts,
     constants::cuts,
     gathered::cuts,
@@ -38,6 +41,9 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 7] = [
     vectors::cuts,
     packed::cuts,
     transposed::cuts,
+    repeated::cuts,
+    rows::cuts,
+    views::cuts,
 ];
 
 /// Goes through all functions of a module.
