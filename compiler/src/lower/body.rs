@@ -51,8 +51,8 @@ pub(super) struct Body<'a, 'c, 'b> {
     numbers: Numbers<'a>,
     /// What is computed without reading a tensor.
     unread: BTreeSet<ValueId>,
-    /// What skips elements of a tensor.
-    strided: BTreeSet<ValueId>,
+    /// Parts of tensors with gaps between their elements.
+    with_gaps: BTreeSet<ValueId>,
     pub(super) buffers: Buffers<'a>,
     dispatches: Option<&'a Dispatches>,
     fusion: Fusion,
@@ -85,7 +85,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
             maxima: softmax::repeated_maxima(function),
-            strided: opaque::strided(function),
+            with_gaps: opaque::parts_with_gaps(function),
             buffers: Buffers::of(function),
             dispatches: lowering.dispatches.get(&id),
             fusion: Fusion::of(function, lowering.dispatches.get(&id), lowering.separation),
@@ -130,7 +130,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let ids = &self.function.body.results;
         let end = self.emitter(self.function.span);
         hidden(&end, ids, self.tensors(&end, ids)?, |id| {
-            self.strided.contains(id)
+            self.with_gaps.contains(id)
         })
     }
 
@@ -413,8 +413,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 self.fusion.is_separate_part(*id, axis)
             }),
             Op::Gather(_) | Op::Reverse(_) | Op::Call(_) | Op::Mlir(_) | Op::Import(_) => {
-                hidden(emitter, ids, operands, |id| self.strided.contains(id))
+                hidden(emitter, ids, operands, |id| self.with_gaps.contains(id))
             }
+            Op::Reduce(_) => hidden(emitter, ids, operands, |id| {
+                self.fusion.is_read_in_parts(self.function, *id)
+            }),
             Op::DynamicSlice(_) => self.with_places(emitter, ids, operands, 1),
             Op::DynamicUpdateSlice => self.with_places(emitter, ids, operands, 2),
             Op::Unary(op) if operands.iter().any(|x| math::is_long(op, x.dtype())) => {

@@ -9,7 +9,7 @@ use super::{
     slice, types,
     vm::Vm,
 };
-use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, Scalar, ValueId,
@@ -268,21 +268,50 @@ pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
     repeated
 }
 
-/// The values of a function that skip elements along the last axis of a tensor, and views of them. IREE
-/// reads them in place, but cannot look up elements of what has gaps.
-pub(super) fn strided(function: &Function) -> BTreeSet<ValueId> {
-    let mut strided: BTreeSet<ValueId> = BTreeSet::new();
+/// The values of a function that are parts of tensors with gaps between elements that follow each other, and views of
+/// them. IREE reads them in place, but cannot look up elements of what has gaps.
+pub(super) fn parts_with_gaps(function: &Function) -> BTreeSet<ValueId> {
+    let mut gaps: BTreeSet<ValueId> = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
-        let is_strided = match &operation.op {
-            Op::Slice(slice) if slice.stride.last().is_some_and(|stride| *stride > 1) => true,
-            Op::Slice(_) | Op::Reshape(_) | Op::Transpose(_) | Op::Bitcast(_) => {
-                operation.operands.iter().all(|id| strided.contains(id))
+        let mut operands = operation.operands.iter();
+        let has_gaps = match &operation.op {
+            Op::Slice(slice) => {
+                let below = operands.any(|id| gaps.contains(id));
+                below || leaves_gaps(function, operation, &slice.stride)
+            }
+            Op::DynamicSlice(_) => {
+                let below = operation
+                    .operands
+                    .first()
+                    .is_some_and(|id| gaps.contains(id));
+                below || leaves_gaps(function, operation, &[])
+            }
+            Op::Reshape(_) | Op::Transpose(_) | Op::Bitcast(_) => {
+                operands.all(|id| gaps.contains(id))
             }
             _ => false,
         };
-        if is_strided {
-            strided.extend(&operation.results);
+        if has_gaps {
+            gaps.extend(&operation.results);
         }
     }
-    strided
+    gaps
+}
+
+/// Whether a part skips elements along the last of its axes that has several, or along those behind it.
+fn leaves_gaps(function: &Function, operation: &Operation, strides: &[usize]) -> bool {
+    let dims = |value: Option<&ValueId>| {
+        let ty = value.and_then(|value| function.ty(*value));
+        ty.map_or(&[][..], |ty| ty.shape.dims())
+    };
+    let (whole, part) = (
+        dims(operation.operands.first()),
+        dims(operation.results.first()),
+    );
+    let Some(last) = part.iter().rposition(|dim| *dim != Dim::Static(1)) else {
+        return false;
+    };
+    let skips = strides.get(last).is_some_and(|stride| *stride > 1);
+    let mut behind = whole.iter().skip(last + 1);
+    skips || behind.any(|dim| *dim != Dim::Static(1))
 }
