@@ -51,8 +51,8 @@ pub(super) struct Body<'a, 'c, 'b> {
     numbers: Numbers<'a>,
     /// What is computed without reading a tensor.
     unread: BTreeSet<ValueId>,
-    /// What skips elements of a tensor.
-    strided: BTreeSet<ValueId>,
+    /// Parts of tensors with gaps between their elements.
+    with_gaps: BTreeSet<ValueId>,
     pub(super) buffers: Buffers<'a>,
     dispatches: Option<&'a Dispatches>,
     fusion: Fusion,
@@ -85,7 +85,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
             maxima: softmax::repeated_maxima(function),
-            strided: opaque::strided(function),
+            with_gaps: opaque::parts_with_gaps(function),
             buffers: Buffers::of(function),
             dispatches: lowering.dispatches.get(&id),
             fusion: Fusion::of(function, lowering.dispatches.get(&id), lowering.separation),
@@ -130,7 +130,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let ids = &self.function.body.results;
         let end = self.emitter(self.function.span);
         hidden(&end, ids, self.tensors(&end, ids)?, |id| {
-            self.strided.contains(id)
+            self.with_gaps.contains(id)
         })
     }
 
@@ -412,7 +412,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     ) -> Result<Vec<Tensor<'c, 'b>>> {
         let ids = operation.operands.as_slice();
         let operands = self.tensors(emitter, ids)?;
-        let is_strided = |id: &ValueId| self.strided.contains(id);
+        let has_gaps = |id: &ValueId| self.with_gaps.contains(id);
         match operation.op.structure() {
             Structure::Contraction(_) | Structure::Convolution(_) | Structure::Transform => {
                 hidden(emitter, ids, operands, |id| {
@@ -423,11 +423,14 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 self.fusion.is_separate_part(*id, axis)
             }),
             Structure::Gather(_) | Structure::Reverse(_) => {
-                hidden(emitter, ids, operands, is_strided)
+                hidden(emitter, ids, operands, has_gaps)
             }
             Structure::Effect if hands_out(&operation.op) => {
-                hidden(emitter, ids, operands, is_strided)
+                hidden(emitter, ids, operands, has_gaps)
             }
+            Structure::Reduction(_) => hidden(emitter, ids, operands, |id| {
+                self.fusion.is_read_in_parts(self.function, *id)
+            }),
             Structure::Window(_) => self.with_places(emitter, ids, operands, 1),
             Structure::Update => self.with_places(emitter, ids, operands, 2),
             Structure::Elementwise if is_long(&operation.op, &operands) => {
@@ -438,7 +441,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Broadcast(_) | Structure::Reshape(_) => Ok(operands),
             Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => Ok(operands),
             Structure::Scatter(_) | Structure::ReduceWindow(_) => Ok(operands),
-            Structure::Reduction(_) | Structure::Extremum(_) => Ok(operands),
+            Structure::Extremum(_) => Ok(operands),
             Structure::Scan(_) | Structure::Sort(_) => Ok(operands),
             Structure::Branches | Structure::Rounds => Ok(operands),
         }

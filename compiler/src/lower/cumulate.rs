@@ -2,13 +2,13 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, long, reduce, types,
+    global, long, reduce, shape, types,
 };
-use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 use iree_dialects::{arith, complex, iree_linalg_ext, prelude::*, tensor};
 use iree_dsl_ir::{
     limits,
-    op::{Cumulate, ReduceKind},
+    op::{Cumulate, ReduceKind, Transpose},
 };
 
 /// Sums and products of 16-bit numbers are kept as `f32`, those of many numbers as `f64`, and rounded at the end.
@@ -23,7 +23,7 @@ pub(super) fn lower<'c, 'b>(
         DTypeClass::Bool => {
             // IREE packs them while it cumulates, and then mixes up their types.
             let numbers = convert::lower(emitter, DType::I8, operand)?;
-            let numbers = cumulate(emitter, op, &numbers)?;
+            let numbers = cumulate_lines(emitter, op, &numbers)?;
             return convert::lower(emitter, DType::Bool, &numbers);
         }
         _ => {}
@@ -32,7 +32,7 @@ pub(super) fn lower<'c, 'b>(
         ReduceKind::Sum | ReduceKind::Product => long::combined_in(&operand.ty, &[op.axis]),
         _ => narrow,
     };
-    let wide = cumulate(emitter, op, &reduce::widened(emitter, operand, dtype)?)?;
+    let wide = cumulate_lines(emitter, op, &reduce::widened(emitter, operand, dtype)?)?;
     reduce::narrowed(emitter, &wide, narrow)
 }
 
@@ -45,14 +45,77 @@ fn cumulate_unsigned<'c, 'b>(
 ) -> Result<Tensor<'c, 'b>> {
     let bits = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
     let result = match op.kind {
-        ReduceKind::Sum | ReduceKind::Product => cumulate(emitter, op, &bits)?,
+        ReduceKind::Sum | ReduceKind::Product => cumulate_lines(emitter, op, &bits)?,
         _ => {
             let highest = emitter.splat(limits::least(bits.dtype()), &bits.ty)?;
             let ordered = emitter.xor(&bits, &highest)?;
-            emitter.xor(&cumulate(emitter, op, &ordered)?, &highest)?
+            emitter.xor(&cumulate_lines(emitter, op, &ordered)?, &highest)?
         }
     };
     global::cast(emitter, result, &operand.ty)
+}
+
+/// With sizes that are not known, IREE 3.13 gives a worker 64 places along each other axis, all of whose lines it keeps on
+/// the stack, where they do not fit if there are several such axes. So those before the axis become one, and those behind.
+fn cumulate_lines<'c, 'b>(
+    e: &Emitter<'c, 'b>,
+    op: &Cumulate,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let shape = &operand.ty.shape;
+    let dims = shape.dims();
+    let others = dims.iter().enumerate().filter(|(axis, _)| *axis != op.axis);
+    if others.filter(|(_, dim)| dim.known().is_none()).count() < 2 {
+        return cumulate(e, op, operand);
+    }
+    let (before, rest) = dims.split_at(op.axis.min(dims.len()));
+    let (along, behind) = rest.split_at(1.min(rest.len()));
+    let (before, behind) = (product(before)?, product(behind)?);
+    let lines = [&[before.clone()][..], along, &[behind.clone()]].concat();
+    let lines = e.reshape(operand, &Shape::new(lines))?;
+    let op = Cumulate {
+        axis: 1,
+        ..op.clone()
+    };
+    // Of the widest numbers, not even the lines of two axes fit.
+    let is_one = |dim: &Dim| *dim == Dim::Static(1);
+    if operand.dtype().size() <= 8 || is_one(&before) || is_one(&behind) {
+        return e.reshape(&cumulate(e, &op, &lines)?, shape);
+    }
+    let swapped = swap_last(e, &lines)?;
+    let flat = e.reshape(&swapped, &flattened(&swapped.ty.shape)?)?;
+    let cumulated = e.reshape(&cumulate(e, &op, &flat)?, &swapped.ty.shape)?;
+    e.reshape(&swap_last(e, &cumulated)?, shape)
+}
+
+/// As many places as some axes have together.
+fn product(dims: &[Dim]) -> Result<Dim> {
+    let mut extent = Extent::from(1);
+    for dim in dims {
+        let next = dim.extent().and_then(|dim| extent.times(&dim));
+        extent = next.ok_or(LowerCause::Lost("a size"))?;
+    }
+    Dim::from_extent(extent).ok_or(LowerCause::Lost("a size"))
+}
+
+/// The first two axes as one.
+fn flattened(shape: &Shape) -> Result<Shape> {
+    let (first, last) = shape.dims().split_at(2.min(shape.rank()));
+    Ok(Shape::new([&[product(first)?], last].concat()))
+}
+
+/// The same with the last two of three axes exchanged.
+fn swap_last<'c, 'b>(e: &Emitter<'c, 'b>, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
+    let op = Transpose {
+        permutation: vec![0, 2, 1],
+    };
+    let dims = operand.ty.shape.dims();
+    let dims = op.permutation.iter().filter_map(|axis| dims.get(*axis));
+    let ty = TensorType::new(
+        operand.dtype(),
+        Shape::new(dims.cloned().collect::<Vec<_>>()),
+    );
+    shape::lower_transpose(e, &op, operand, &ty)
 }
 
 /// One pass along the axis, of numbers with a sign.

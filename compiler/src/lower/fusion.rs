@@ -38,6 +38,8 @@ pub(super) struct Fusion {
     fused: BTreeSet<ValueId>,
     /// Those of them that are computed of numbers made wider.
     widened: BTreeSet<ValueId>,
+    /// Those that are put together from tensors, and parts of these.
+    joined: BTreeSet<ValueId>,
 }
 
 /// What tensors become along the way of operations that are fused.
@@ -109,6 +111,7 @@ impl Fusion {
             separate,
             fused,
             widened,
+            joined: joined(function, is_unknown),
         }
     }
 
@@ -119,7 +122,17 @@ impl Fusion {
 
     /// Whether a value must be computed before it is a factor of a product of matrices.
     pub(super) fn is_separate_factor(&self, value: ValueId) -> bool {
-        self.fused.contains(&value)
+        self.fused.contains(&value) || self.joined.contains(&value)
+    }
+
+    /// Whether a complex value of unknown sizes is in memory: what IREE computes of its parts for several users is one
+    /// dispatch with a reduction of it.
+    pub(super) fn is_read_in_parts(&self, function: &Function, value: ValueId) -> bool {
+        let ty = function.ty(value);
+        let is_unknown = |ty: &TensorType| ty.dtype.is_complex() && ty.shape.known().is_none();
+        ty.is_some_and(is_unknown)
+            && !self.fused.contains(&value)
+            && !self.separate.contains(&value)
     }
 
     /// Whether a value must be computed before it is a part of a concatenation along an axis.
@@ -218,6 +231,26 @@ fn widened(function: &Function) -> BTreeSet<ValueId> {
         }
     }
     widened
+}
+
+/// What is put together from tensors, parts of it and other shapes. IREE 3.13 looks up their elements in one list of all,
+/// which it cannot pack into tiles.
+fn joined(function: &Function, is_unknown: impl Fn(&TensorType) -> bool) -> BTreeSet<ValueId> {
+    let mut joined = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let is_part = matches!(
+            operation.op,
+            Op::DynamicSlice(_) | Op::Slice(_) | Op::Reshape(_) | Op::Transpose(_)
+        );
+        let whole = operation.operands.first();
+        let is_joined = matches!(operation.op, Op::Concatenate(_))
+            || is_part && whole.is_some_and(|whole| joined.contains(whole));
+        if is_joined {
+            joined.extend(operation.results.iter().copied());
+        }
+    }
+    joined.retain(|value| function.ty(*value).is_some_and(&is_unknown));
+    joined
 }
 
 fn widens(function: &Function, operation: &Operation) -> bool {

@@ -9,7 +9,7 @@ use super::{
     slice, types,
     vm::Vm,
 };
-use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, Scalar, ValueId,
@@ -279,18 +279,47 @@ pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
     repeated
 }
 
-/// The values of a function that skip elements along the last axis of a tensor, and views of them. IREE
-/// reads them in place, but cannot look up elements of what has gaps.
-pub(super) fn strided(function: &Function) -> BTreeSet<ValueId> {
-    let mut strided: BTreeSet<ValueId> = BTreeSet::new();
+/// The values of a function that are parts of tensors with gaps between elements that follow each other, and views of
+/// them. IREE reads them in place, but cannot look up elements of what has gaps.
+pub(super) fn parts_with_gaps(function: &Function) -> BTreeSet<ValueId> {
+    let mut gaps: BTreeSet<ValueId> = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
-        let skips = |slice: &Slice| slice.stride.last().is_some_and(|stride| *stride > 1);
-        let is_strided = matches!(&operation.op, Op::Slice(slice) if skips(slice));
-        let is_view = operation.op.alias() == Alias::View;
         let mut operands = operation.operands.iter();
-        if is_strided || is_view && operands.all(|id| strided.contains(id)) {
-            strided.extend(&operation.results);
+        let has_gaps = match &operation.op {
+            Op::Slice(slice) => {
+                let below = operands.any(|id| gaps.contains(id));
+                below || leaves_gaps(function, operation, &slice.stride)
+            }
+            Op::DynamicSlice(_) => {
+                let below = operation
+                    .operands
+                    .first()
+                    .is_some_and(|id| gaps.contains(id));
+                below || leaves_gaps(function, operation, &[])
+            }
+            op => op.alias() == Alias::View && operands.all(|id| gaps.contains(id)),
+        };
+        if has_gaps {
+            gaps.extend(&operation.results);
         }
     }
-    strided
+    gaps
+}
+
+/// Whether a part skips elements along the last of its axes that has several, or along those behind it.
+fn leaves_gaps(function: &Function, operation: &Operation, strides: &[usize]) -> bool {
+    let dims = |value: Option<&ValueId>| {
+        let ty = value.and_then(|value| function.ty(*value));
+        ty.map_or(&[][..], |ty| ty.shape.dims())
+    };
+    let (whole, part) = (
+        dims(operation.operands.first()),
+        dims(operation.results.first()),
+    );
+    let Some(last) = part.iter().rposition(|dim| *dim != Dim::Static(1)) else {
+        return false;
+    };
+    let skips = strides.get(last).is_some_and(|stride| *stride > 1);
+    let mut behind = whole.iter().skip(last + 1);
+    skips || behind.any(|dim| *dim != Dim::Static(1))
 }

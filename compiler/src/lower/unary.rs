@@ -80,8 +80,8 @@ pub(super) fn lower<'c, 'b>(
         let wide = convert::lower(emitter, DType::F32, operand)?;
         return convert::lower(emitter, narrow, &lower(emitter, op, &wide)?);
     }
-    if let Some(formula) = math::unary(op, operand.dtype()) {
-        return math::apply(emitter, formula, operand);
+    if let Some(result) = math::unary(emitter, op, operand) {
+        return result;
     }
     let native = find(PRECISE, op).ok_or(LowerCause::Lost("a function"))?;
     native(emitter, operand)

@@ -2,6 +2,7 @@
 //! that run on the CPU through IREE, and the suite of another interpreter. And what the guide lists of
 //! the language.
 
+mod accepted;
 mod cancelled;
 mod conformance;
 mod device;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::from_args();
     let mut trials = golden::trials();
+    trials.extend(accepted::trials());
     trials.extend(device::trials());
     trials.extend(dispatches::trials());
     trials.extend(cancelled::trials());

@@ -2,9 +2,13 @@
 //!
 //! IREE 3.13 computes a value that several operations read in the group of one of them. Where two groups take a value
 //! each that the other group waits for, none can be first, and IREE refuses the program ("does not dominate this use").
+//!
+//! So it is with a truth value that two roots give and two other roots read: one of these may join the group of one of
+//! those, though it waits for the other group, which has the value.
 
 use super::graph::{Graph, Node, Step};
 use fixedbitset::FixedBitSet;
+use iree_abi::DType;
 use iree_dsl_ir::op::{Alias, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +24,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     }
     let needs = marks.needs(graph);
     let groups = marks.groups(graph, needs);
-    let mut apart = BTreeSet::new();
+    let mut apart = marks.between(graph, &groups);
     for (place, first) in groups.iter().enumerate() {
         for second in groups.get(place + 1..).unwrap_or_default() {
             if first.needs.contains(second.root) || second.needs.contains(first.root) {
@@ -120,6 +124,21 @@ impl Marks {
         roots.map(group).collect()
     }
 
+    /// The shared truth values that are computed from several roots and that several roots read.
+    fn between(&self, graph: &Graph<'_>, groups: &[Group]) -> BTreeSet<Node> {
+        let shared = self.nodes.iter().copied().enumerate();
+        let shared = shared.filter(|(mark, node)| {
+            let ty = graph.step(*node).and_then(Step::result);
+            let is_truth = ty.is_some_and(|ty| ty.dtype == DType::Bool);
+            is_truth && is_shared(graph, *node) && !self.known.contains(*mark)
+        });
+        let shared = shared.filter(|(mark, node)| {
+            let readers = groups.iter().filter(|group| group.shared.contains(*mark));
+            readers.count() > 1 && roots_behind(graph, *node) > 1
+        });
+        shared.map(|(_, node)| node).collect()
+    }
+
     fn shared(&self, graph: &Graph<'_>, root: Node) -> FixedBitSet {
         let mut shared = FixedBitSet::with_capacity(self.len());
         let mut seen = BTreeSet::from([root]);
@@ -136,6 +155,26 @@ impl Marks {
         }
         shared
     }
+}
+
+/// How many roots a value is computed from, element by element.
+fn roots_behind(graph: &Graph<'_>, node: Node) -> usize {
+    let mut roots = 0;
+    let mut seen = BTreeSet::from([node]);
+    let mut pending = vec![node];
+    while let Some(node) = pending.pop() {
+        let operands = graph.step(node).map(|step| step.operands.iter());
+        for operand in operands.into_iter().flatten() {
+            let Some(step) = graph.step(*operand).filter(|_| seen.insert(*operand)) else {
+                continue;
+            };
+            roots += usize::from(step.is_root());
+            if step.is_parallel() {
+                pending.push(*operand);
+            }
+        }
+    }
+    roots
 }
 
 /// What is computed of constants alone, by operations that count.

@@ -20,6 +20,8 @@ pub(super) type Place = (FunctionId, ValueId);
 pub(super) struct Graph<'a> {
     module: &'a Module,
     nodes: Vec<Computed<'a>>,
+    /// How many of them are arguments of the function, which come first.
+    arguments: usize,
     /// By what they read, what was computed of it.
     same: BTreeMap<Vec<Node>, Vec<(&'a Op, Node)>>,
     /// The same of the essences of values.
@@ -86,6 +88,7 @@ impl<'a> Graph<'a> {
         let mut graph = Self {
             module,
             nodes: Vec::new(),
+            arguments: 0,
             same: BTreeMap::new(),
             essences: BTreeMap::new(),
         };
@@ -93,6 +96,7 @@ impl<'a> Graph<'a> {
             let parameters = function.body.parameters.iter();
             let known = parameters.map(|parameter| (*parameter, graph.opaque(id, *parameter)));
             let known = known.collect();
+            graph.arguments = graph.nodes.len();
             let results = graph.enter(id, function, known);
             graph.store(&results);
         }
@@ -111,6 +115,11 @@ impl<'a> Graph<'a> {
     /// What computes a value.
     pub(super) fn step(&self, node: Node) -> Option<&Step<'a>> {
         self.nodes.get(node)?.step.as_ref()
+    }
+
+    /// Whether a value is an argument of the function.
+    pub(super) fn is_argument(&self, node: Node) -> bool {
+        node < self.arguments
     }
 
     fn enter(&mut self, id: FunctionId, function: &'a Function, mut known: Known) -> Vec<Node> {

@@ -13,9 +13,12 @@ mod graph;
 mod link;
 mod packed;
 mod products;
+mod repeated;
+mod rows;
 mod transposed;
 mod twice;
 mod vectors;
+mod views;
 
 use graph::{Graph, Node};
 use iree_dsl_ir::{FunctionId, Module, ValueId};
@@ -31,7 +34,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 8] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 11] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -40,6 +43,9 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 8] = [
     vectors::cuts,
     packed::cuts,
     transposed::cuts,
+    repeated::cuts,
+    rows::cuts,
+    views::cuts,
 ];
 
 /// Goes through all functions of a module.

@@ -3,7 +3,8 @@
 //! IREE 3.13 packs a factor into tiles in the dispatch that computes it. If there is a reduction in it,
 //!
 //! - the axes of a batch and of its rows are one there, and the tiles are those of other rows where a batch ends;
-//! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs.
+//! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs;
+//! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 
 use super::{
     graph::{Graph, Node, Step},
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = factors_of_batches(graph);
     apart.extend(numbers(graph));
+    apart.extend(both_factors(graph));
     apart
 }
 
@@ -55,6 +57,20 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
         }
     }
     apart
+}
+
+/// Reductions that are multiplied by themselves along several axes.
+fn both_factors(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut found = BTreeSet::new();
+    for (_, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        let sums_several = matches!(step.op(), Op::DotGeneral(op) if op.contract.0.len() > 1);
+        if let (true, true, [lhs, rhs]) = (sums_several, is_product(step), &step.operands[..]) {
+            let is_reduced = graph.step(*lhs).is_some_and(is_reduction);
+            found.extend((lhs == rhs && is_reduced).then_some(*lhs));
+        }
+    }
+    found
 }
 
 fn is_reduction(step: &Step<'_>) -> bool {

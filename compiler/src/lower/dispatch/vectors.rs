@@ -69,6 +69,8 @@ fn used_again(graph: &Graph<'_>, factor: Node) -> Vec<Node> {
                 let operands = step.operands.iter().copied();
                 pending.extend(operands.filter(|operand| seen.insert(*operand)));
             }
+            // The dispatch may be the one that copies it, where the program changes it.
+            None if graph.is_argument(node) && computed.is_used_again() => found.push(node),
             None => {}
         }
     }

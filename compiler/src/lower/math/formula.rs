@@ -5,7 +5,7 @@ use iree_abi::{DType, DTypeClass};
 use iree_dsl_ir::op::UnaryOp;
 
 /// What computes a number from a number.
-pub(in crate::lower) type Formula = for<'m, 'c, 'b> fn(&Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b>;
+pub(super) type Formula = for<'m, 'c, 'b> fn(&Number<'m, 'c, 'b>) -> Number<'m, 'c, 'b>;
 
 /// An operation and its formula for some element types.
 pub(super) struct Unary {

@@ -37,8 +37,17 @@ const FORMULAS: [&[Unary]; 8] = [
     rounding::FORMULAS,
 ];
 
-/// The formula of an operation for an element type, unless IREE's is as good.
-pub(super) fn unary(op: UnaryOp, dtype: DType) -> Option<Formula> {
+/// Computes an operation by its formula, unless IREE is as good.
+pub(super) fn unary<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: UnaryOp,
+    x: &Tensor<'c, 'b>,
+) -> Option<Result<Tensor<'c, 'b>>> {
+    let formula = formula_of(op, x.dtype())?;
+    Some(Math::formula(emitter, [x], |[x]| formula(&x)))
+}
+
+fn formula_of(op: UnaryOp, dtype: DType) -> Option<Formula> {
     let mut formulas = FORMULAS.iter().copied().flatten();
     let formula = formulas.find(|formula| formula.is_of(op, dtype));
     formula.map(|formula| formula.formula)
@@ -56,19 +65,10 @@ pub(super) const fn has_formula(op: UnaryOp) -> bool {
     false
 }
 
-/// Computes a formula.
-pub(super) fn apply<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    formula: Formula,
-    x: &Tensor<'c, 'b>,
-) -> Result<Tensor<'c, 'b>> {
-    Math::formula(emitter, [x], |[x]| formula(&x))
-}
-
 /// Whether the formula of an operation is so long that IREE must not fuse several of one tensor: it finds
 /// what they have in common, and then fuses in an order in which not everything is defined.
 pub(super) fn is_long(op: UnaryOp, dtype: DType) -> bool {
-    dtype.is_complex() && unary(op, dtype).is_some()
+    dtype.is_complex() && formula_of(op, dtype).is_some()
 }
 
 /// Defines functions of two tensors from formulas of the same name.

@@ -24,6 +24,11 @@ use std::{
 };
 use syntax::Procedure;
 
+/// Programs as builds compile them, and calls of them.
+pub(crate) mod built {
+    pub(crate) use super::straight::{Call, Refusal, compile};
+}
+
 pub(crate) use straight::serve;
 
 /// How many programs are tried where nothing says so.

@@ -33,31 +33,31 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 /// A call, whose inputs and results are in files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Call {
-    pub(super) function: String,
+pub(crate) struct Call {
+    pub(crate) function: String,
     /// Element types and sizes of what it is given.
-    pub(super) inputs: Vec<(String, Vec<usize>)>,
-    pub(super) results: Vec<String>,
+    pub(crate) inputs: Vec<(String, Vec<usize>)>,
+    pub(crate) results: Vec<String>,
 }
 
 /// What became of a call each time: the bytes of its results with their sizes, or a message.
-pub(super) type Outcome = Result<Vec<(Vec<usize>, Vec<u8>)>, String>;
+pub(crate) type Outcome = Result<Vec<(Vec<usize>, Vec<u8>)>, String>;
 
 /// A compiled module.
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     folder: TempDir,
     vmfb: PathBuf,
 }
 
 /// Why there is no module.
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// The language has a mistake in it.
     Language(String),
     /// The IREE compiler does not accept it.
     Compiler(String),
 }
 
-pub(super) fn compile(source: &str) -> Result<Compiled, Refusal> {
+pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
     let module = trace_right(source)
         .map_err(|failed| Refusal::Language(failed.message().unwrap_or_default().to_owned()))?;
     compile_module(module)
@@ -105,7 +105,7 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
 
 impl Compiled {
     /// Makes calls, several times and on each device; the outcomes by round, and by call.
-    pub(super) fn call(
+    pub(crate) fn call(
         &self,
         calls: &[Call],
         inputs: &[Vec<Vec<u8>>],

@@ -27,6 +27,8 @@ pub(super) fn evaluate(
         Operation::Along(name @ ("argmax_axis" | "argmin_axis" | "logsumexp_axis"), axis) => {
             reduce(x, dtype, shape, &[*axis], |all| reduced(name, x.dtype, all))
         }
+        // The language has no maximum of no elements to subtract, not even for results without any.
+        Operation::Along("softmax" | "log_softmax", axis) if x.shape[*axis] == 0 => None,
         Operation::Along(name, axis) => lines(x, dtype, *axis, |line| along(name, x.dtype, line)),
         Operation::MapRows("sum") => {
             let axes: Vec<_> = (1..x.shape.len()).collect();

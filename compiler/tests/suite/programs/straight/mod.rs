@@ -25,7 +25,7 @@ use judge::{Failure, Kind, judge};
 use libtest_mimic::Failed;
 use procedure::Procedure;
 
-pub(crate) use execute::serve;
+pub(crate) use execute::{Call, Refusal, compile, serve};
 pub(super) use numpy::PYTHON;
 
 /// How many procedures are tried where nothing says so.

@@ -1,0 +1,70 @@
+//! Products of matrices and vectors that reductions read.
+//!
+//! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
+//! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores.
+
+use super::{
+    graph::{Graph, Node, Step},
+    link::is_one,
+};
+use iree_abi::{DType, TensorType};
+use iree_dsl_ir::op::Op;
+use std::collections::BTreeSet;
+
+/// The values that must be computed before they are reduced.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let nodes = graph.nodes();
+    let products = nodes.filter(|(_, computed)| computed.step.as_ref().is_some_and(is_product));
+    products
+        .map(|(node, _)| node)
+        .filter(|node| is_reduced(graph, *node))
+        .collect()
+}
+
+/// Whether IREE knows all sizes of a product and packs it into tiles, and a factor is a vector, or each of a batch is.
+fn is_product(step: &Step<'_>) -> bool {
+    let Op::DotGeneral(op) = step.op() else {
+        return false;
+    };
+    let factors = [
+        (0, &op.batch.0, &op.contract.0),
+        (1, &op.batch.1, &op.contract.1),
+    ]
+    .map(|(position, batch, summed)| Some((step.operand(position)?, batch, summed)));
+    let [Some(lhs), Some(rhs)] = factors else {
+        return false;
+    };
+    let is_known = |ty: &TensorType| ty.dtype == DType::F32 && ty.shape.known().is_some();
+    let is_vector = |(ty, batch, summed): (&TensorType, &Vec<usize>, &Vec<usize>)| {
+        let mut dims = ty.shape.dims().iter().enumerate();
+        dims.all(|(axis, dim)| is_one(dim) || batch.contains(&axis) || summed.contains(&axis))
+    };
+    !step.is_parallel() && is_known(lhs.0) && is_known(rhs.0) && (is_vector(lhs) || is_vector(rhs))
+}
+
+/// Whether a reduction reads what is computed from a value element by element.
+fn is_reduced(graph: &Graph<'_>, product: Node) -> bool {
+    let mut seen = BTreeSet::from([product]);
+    let mut pending = vec![product];
+    while let Some(node) = pending.pop() {
+        let users = graph.get(node).into_iter().flat_map(|it| &it.users);
+        for user in users {
+            let Some(step) = graph.step(*user) else {
+                continue;
+            };
+            let is_wider = step.operand(0).map(elements)
+                > graph.step(product).and_then(Step::result).map(elements);
+            match step.op() {
+                Op::Reduce(_) | Op::ArgReduce(_) if is_wider && !step.is_parallel() => return true,
+                _ if step.is_parallel() && seen.insert(*user) => pending.push(*user),
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+fn elements(ty: &TensorType) -> Option<usize> {
+    let sizes = ty.shape.known()?;
+    Some(sizes.iter().fold(1, |all, size| all.saturating_mul(*size)))
+}

@@ -1,0 +1,82 @@
+//! Products that reductions read, and of what is reduced.
+
+use super::{Case, Numbers};
+use ndarray::{Array1, Array2, Axis, Ix2};
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        text: "(&self, x: Tensor<f32, 7, 7>, y: Tensor<f32, 7, 1>) -> Tensor<f32, 7> { (x.matmul(y) + x).max_axis(1) }",
+        inputs: &[("f32", &[7, 7]), ("f32", &[7, 1])],
+        results: &["f32"],
+        expected: |x| {
+            let (x, y) = (matrix(&x[0]), matrix(&x[1]));
+            vec![largest(&(&x.dot(&y) + &x)).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 20, 30>, y: Tensor<f32, 30>, z: Tensor<f32, 20, 50>) -> (Tensor<f32, 20>, Tensor<f32, 20>) {
+            let all = x.dot(y).insert_axis(1) + z; (all.max_axis(1) - all.min_axis(1), x.dot(y))
+        }",
+        inputs: &[("f32", &[20, 30]), ("f32", &[30]), ("f32", &[20, 50])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let product = matrix(&x[0]).dot(&vector(&x[1]));
+            let all = &product.clone().insert_axis(Axis(1)) + &matrix(&x[2]);
+            vec![
+                (largest(&all) + largest(&-all)).into_dyn(),
+                product.into_dyn(),
+            ]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 3, 4, 3, 3>) -> Tensor<f32, 3, 3> { einsum!(\"abcd,abef->ce\", x, x) }",
+        inputs: &[("f32", &[3, 4, 3, 3])],
+        results: &["f32"],
+        expected: |x| {
+            let sums = x[0].sum_axis(Axis(3));
+            let sums = sums.into_shape_with_order((12, 3)).expect("as many elements");
+            vec![sums.t().dot(&sums).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 5, 5>, y: Tensor<f32, 5, 3>) -> (Tensor<f32, 0, 2>, Tensor<f32, 5>) {
+            let v = einsum!(\"ab,ac->b\", y, x) + y; let mut w = v[s![3..3;2, ..;-2]]; w[s![.., ..]] -= 1.0; (w, v.max_axis(1))
+        }",
+        inputs: &[("f32", &[5, 5]), ("f32", &[5, 3])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let (x, y) = (matrix(&x[0]), matrix(&x[1]));
+            let v = &y.t().dot(&x.sum_axis(Axis(1))) + &y;
+            vec![Array2::zeros((0, 2)).into_dyn(), largest(&v).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<Complex<f32>, 2, 3>) -> (Tensor<Complex<f32>, 1, 2>, Tensor<Complex<f32>, 1>) {
+            let v = x.sum_axis(1).insert_axis(1); let w = v * v; (w.t(), w.t().matmul(w).sum_axis(0))
+        }",
+        inputs: &[("Complex<f32>", &[2, 3])],
+        results: &["Complex<f32>", "Complex<f32>"],
+        expected: |x| {
+            // The square of 1 + 2i is -3 + 4i, whose square is -7 - 24i.
+            let sums = matrix(&x[0]).sum_axis(Axis(1));
+            let fourth: f64 = sums.mapv(|x| x.powi(4)).sum();
+            let squares = sums.mapv(|x| -3.0 * x * x).insert_axis(Axis(0));
+            vec![squares.into_dyn(), Array1::from_elem(1, -7.0 * fourth).into_dyn()]
+        },
+    },
+];
+
+fn matrix(x: &Numbers) -> Array2<f64> {
+    x.clone().into_dimensionality::<Ix2>().expect("two axes")
+}
+
+fn vector(x: &Numbers) -> Array1<f64> {
+    x.iter().copied().collect()
+}
+
+/// The largest number of each row.
+fn largest(x: &Array2<f64>) -> Array1<f64> {
+    let rows = x.rows().into_iter();
+    rows.map(|row| row.iter().copied().fold(f64::MIN, f64::max))
+        .collect()
+}

@@ -1,0 +1,64 @@
+//! Reductions beside others, and what is repeated of them.
+
+use super::{Case, Numbers};
+use ndarray::{Array1, Array2, Axis, Ix2};
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<Complex<f32>, N, 1>) -> (Tensor<Complex<f32>, N, 1>, Tensor<Complex<f32>, N, 1>) {
+            (x.sum_axis(0).insert_axis(0) / x, x / x)
+        }",
+        inputs: &[("Complex<f32>", &[6, 1])],
+        results: &["Complex<f32>", "Complex<f32>"],
+        expected: |x| {
+            let sum = x[0].sum();
+            vec![x[0].mapv(|x| sum / x), x[0].mapv(|_| 1.0)]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<bool, 3, 4>, y: Tensor<bool, 4>) -> (Tensor<bool, 4>, Tensor<bool, 3>) {
+            let v = y.maximum(x.max_axis(1).insert_axis(1)); let w = v.maximum(x.all_axis(0)); (w.max_axis(0), w.all_axis(1))
+        }",
+        inputs: &[("bool", &[3, 4]), ("bool", &[4])],
+        results: &["bool", "bool"],
+        expected: |x| {
+            let (x, y) = (matrix(&x[0]), &x[1]);
+            let any = |row: &[f64]| row.contains(&1.0);
+            let w = Array2::from_shape_fn(x.dim(), |(i, j)| {
+                let all = x.column(j).iter().all(|x| *x == 1.0);
+                f64::from(u8::from(y[[j]] == 1.0 || any(&x.row(i).to_vec()) || all))
+            });
+            let columns: Array1<f64> = w.columns().into_iter().map(|it| it.fold(0.0, |a, b| b.max(a))).collect();
+            let rows: Array1<f64> = w.rows().into_iter().map(|it| it.fold(1.0, |a, b| b.min(a))).collect();
+            vec![columns.into_dyn(), rows.into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f64, 1, 2>, y: Tensor<f64, 17>, z: Tensor<f64, 2, 17>) -> (Tensor<f64, 2, 2>, Tensor<f64, 2, 17>) {
+            let most = z.max_axis(1); (x - most.insert_axis(1), y - most.insert_axis(1))
+        }",
+        inputs: &[("f64", &[1, 2]), ("f64", &[17]), ("f64", &[2, 17])],
+        results: &["f64", "f64"],
+        expected: |x| {
+            let most = |row: usize| x[2].index_axis(Axis(0), row).fold(f64::MIN, |a, b| b.max(a));
+            let most = Array2::from_shape_fn((2, 1), |(row, _)| most(row)).into_dyn();
+            vec![&x[0] - &most, &x[1] - &most]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 3>, y: Tensor<f32, 2>) -> (Tensor<f32, 2, 3>, Tensor<f32, 2, 5>) {
+            let v = y.insert_axis(1); (x + v.broadcast_to([2, 3]).abs(), v.broadcast_to([2, 5]).abs())
+        }",
+        inputs: &[("f32", &[3]), ("f32", &[2])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let v = x[1].mapv(f64::abs).insert_axis(Axis(1));
+            let wide = v.broadcast(vec![2, 5]).expect("an axis of one").into_owned();
+            vec![&x[0] + &v, wide]
+        },
+    },
+];
+
+fn matrix(x: &Numbers) -> Array2<f64> {
+    x.clone().into_dimensionality::<Ix2>().expect("two axes")
+}
