@@ -71,7 +71,12 @@ fn cumulate_lines<'c, 'b>(
     let (before, rest) = dims.split_at(op.axis.min(dims.len()));
     let (along, behind) = rest.split_at(1.min(rest.len()));
     let (before, behind) = (product(before)?, product(behind)?);
-    let lines = [&[before.clone()][..], along, &[behind.clone()]].concat();
+    let lines = [
+        std::slice::from_ref(&before),
+        along,
+        std::slice::from_ref(&behind),
+    ]
+    .concat();
     let lines = e.reshape(operand, &Shape::new(lines))?;
     let op = Cumulate {
         axis: 1,
