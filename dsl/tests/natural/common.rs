@@ -22,6 +22,17 @@ pub(crate) fn at_sizes<S: Copy>(device: &Device, sizes: &[S], mut check: impl Fn
     }
 }
 
+/// Does the same on each device of the CPU for each size, forward and back, with other numbers each time.
+pub(crate) fn cases<S: Copy>(sizes: &[S], check: impl Fn(&Device, S, &mut Numbers)) {
+    on_devices(|device| {
+        let mut seed = 0;
+        at_sizes(device, sizes, |size| {
+            seed += 1;
+            check(device, size, &mut Numbers::new(seed));
+        });
+    });
+}
+
 /// Leaves memory behind that holds NaNs, on the device and on the host, in blocks of all magnitudes.
 pub(crate) fn soil(device: &Device) {
     let sizes = (2..20).map(|bits| 1 << bits);
@@ -71,6 +82,16 @@ impl Numbers {
     ) -> Array<i32, Sh::Dim> {
         Array::from_shape_simple_fn(shape, || self.below(end) as i32)
     }
+}
+
+/// The same numbers with more digits.
+pub(crate) fn wide<D: Dimension>(x: &Array<f32, D>) -> Array<f64, D> {
+    x.mapv(f64::from)
+}
+
+/// The elements in their order.
+pub(crate) fn flat<D: Dimension>(x: &Array<f64, D>) -> Vec<f64> {
+    x.iter().copied().collect()
 }
 
 /// Asserts that each number is right but for `within`, of the number itself where it is larger than one.

@@ -6,12 +6,16 @@
 mod common;
 
 mod clustering;
+mod codes;
 mod decoders;
 mod encoders;
+mod features;
 mod finance;
 mod graphs;
 mod integers;
+mod layers;
 mod linear;
+mod physics;
 mod polynomials;
 mod recurrent;
 mod signals;
