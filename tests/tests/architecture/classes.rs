@@ -93,7 +93,7 @@ fn is_open(arms: &[TokenTree], names: &[&str]) -> bool {
     let patterns = patterns(arms);
     let is_rest = |pattern: &&[TokenTree]| matches!(pattern, [rest] if is_word(rest, "_"));
     patterns.iter().any(|pattern| paths(pattern, names) > 0)
-        && patterns.iter().any(|it| is_rest(&it))
+        && patterns.iter().any(|it| is_rest(it))
 }
 
 /// The patterns of arms, without their guards.
