@@ -4,3 +4,4 @@ mod check;
 mod errors;
 mod families;
 mod points;
+mod text;
