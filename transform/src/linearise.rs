@@ -11,7 +11,7 @@ use crate::{
 };
 use iree_dsl_ir::{
     Function, GlobalId, Module, Operation, ValueId,
-    op::{Call, Op},
+    op::{Call, Effect, GlobalAccess},
 };
 use std::collections::BTreeMap;
 
@@ -171,29 +171,18 @@ impl Walk<'_> {
 
     fn operation(&mut self, frame: &mut Frame<'_>, operation: &Operation) -> Result<()> {
         let active = self.is_active(frame, operation);
-        match &operation.op {
-            Op::Call(call) if active => return self.call(frame, operation, call),
-            Op::If | Op::While if active => {
-                return Err(refused(operation, Reason::Region));
-            }
-            Op::GlobalLoad(access) => {
-                self.copy(frame, operation)?;
-                let tangent = self.globals.get(&access.global).copied();
-                let result = operation.results.first().copied();
-                let pair = result.zip(tangent);
-                frame.tangents.extend(pair);
-                return Ok(());
-            }
-            Op::GlobalStore(access) => {
-                let stored = operation.operands.first();
-                let tangent = stored.and_then(|id| frame.tangents.get(id)).copied();
-                match tangent {
-                    Some(tangent) => self.globals.insert(access.global, tangent),
-                    None => self.globals.remove(&access.global),
-                };
-                return self.copy(frame, operation);
-            }
-            _ => {}
+        match operation.op.effect() {
+            Effect::Calls(call) if active => return self.call(frame, operation, call),
+            Effect::Regions if active => return Err(refused(operation, Reason::Region)),
+            Effect::Reads(access) => return self.load(frame, operation, access),
+            Effect::Writes(access) => return self.store(frame, operation, access),
+            Effect::Pure
+            | Effect::Shows(_)
+            | Effect::Checks(_)
+            | Effect::CallsHost(_)
+            | Effect::Foreign(_)
+            | Effect::Calls(_)
+            | Effect::Regions => {}
         }
         self.copy(frame, operation)?;
         match active {
@@ -202,11 +191,49 @@ impl Walk<'_> {
         }
     }
 
+    /// What is loaded has the tangent of what was stored last.
+    fn load(
+        &mut self,
+        frame: &mut Frame<'_>,
+        operation: &Operation,
+        access: &GlobalAccess,
+    ) -> Result<()> {
+        self.copy(frame, operation)?;
+        let tangent = self.globals.get(&access.global).copied();
+        let result = operation.results.first().copied();
+        frame.tangents.extend(result.zip(tangent));
+        Ok(())
+    }
+
+    fn store(
+        &mut self,
+        frame: &mut Frame<'_>,
+        operation: &Operation,
+        access: &GlobalAccess,
+    ) -> Result<()> {
+        let stored = operation.operands.first();
+        let tangent = stored.and_then(|id| frame.tangents.get(id)).copied();
+        match tangent {
+            Some(tangent) => self.globals.insert(access.global, tangent),
+            None => self.globals.remove(&access.global),
+        };
+        self.copy(frame, operation)
+    }
+
     /// Whether an operation reads something that has a tangent.
     fn is_active(&self, frame: &Frame<'_>, operation: &Operation) -> bool {
         let reads = effect::reads(frame.function, operation);
         let globals = || effect::globals(self.module, frame.function, operation);
-        let inner = matches!(operation.op, Op::Call(_) | Op::If | Op::While);
+        let inner = match operation.op.effect() {
+            Effect::Calls(_) | Effect::Regions => true,
+            Effect::Pure
+            | Effect::Reads(_)
+            | Effect::Writes(_)
+            | Effect::Shows(_)
+            | Effect::Checks(_)
+            | Effect::CallsHost(_)
+            | Effect::Foreign(_) => false,
+        };
         reads.iter().any(|id| frame.tangents.contains_key(id))
             || inner
                 && !self.globals.is_empty()

@@ -1,6 +1,6 @@
 use super::{Context, Dual, exactly};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     linear::Linear,
     tape::{Input, NodeId},
 };
@@ -121,8 +121,8 @@ fn partial(
             let over = if position == 0 { y } else { builder.negate(x)? };
             builder.divide(over, square)?
         }
-        // Maximum and minimum: ½ at ties.
-        (_, position) => {
+        // ½ at ties.
+        (BinaryOp::Maximum | BinaryOp::Minimum, position) => {
             let (own, other) = if position == 0 { (x, y) } else { (y, x) };
             let dtype = builder.ty(x)?.dtype;
             let reaches = builder.compare(CompareOp::Equal, own, result)?;
@@ -132,5 +132,17 @@ fn partial(
             let count = builder.plus(tie, 1.0)?;
             builder.divide(reaches, count)?
         }
+        (
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Divide
+            | BinaryOp::Complex
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight,
+            _,
+        ) => return Err(Error::Lost("a partial derivative")),
     }))
 }

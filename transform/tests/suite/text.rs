@@ -1,6 +1,7 @@
 //! What derived functions look like: the primal once, no zeros and ones, nothing that nobody reads.
 
-use crate::check::{check_by, last, module, places, some};
+use crate::check::{check_by, last, module, places, some, sound};
+use iree_dsl_ir::SpanId;
 use iree_dsl_transform::{jvp, vjp};
 
 /// The body of the function that is derived, a line for each operation.
@@ -68,7 +69,6 @@ fn lookups_add_into_one_buffer() {
     );
 }
 
-/// The spans of what is derived are those of the primal; only the parser has none, so here effects are counted.
 #[test]
 fn effects_happen_once() {
     let text = "func public @f(%0 x: Tensor<f64>, %1 c: Tensor<bool>) -> Tensor<f64> {
@@ -103,4 +103,32 @@ fn regions_that_read_nothing_that_changes_are_kept() {
         %10 = multiply %9, %8 : Tensor<f64>
         return %10 } }";
     check_by(&module(text), &[some(&[], 1), places(&[], &[1])], &[0], 2);
+}
+
+#[test]
+fn what_is_derived_has_the_spans_of_the_primal() {
+    let verified = module(&format!("module @m {{ {LOSS} }}"));
+    let id = last(&verified);
+    let mut primal = verified.into_module();
+    let function = primal.functions.get_mut(id).expect("a function");
+    let steps: Vec<_> = function.operations.iter().map(|(id, _)| id).collect();
+    for (number, step) in steps.into_iter().enumerate() {
+        let step = function.operations.get_mut(step).expect("an operation");
+        step.span = SpanId::new(number as u32 + 1);
+    }
+    let derived = vjp(&sound(primal), id, &[0]).expect("it has a derivative");
+    let function = derived
+        .module
+        .functions
+        .get(derived.function)
+        .expect("a function");
+    let spans = function
+        .operations
+        .iter()
+        .map(|(_, step)| step.span.index());
+    // The product, the tangent with its factor, the sum; then back.
+    assert_eq!(
+        spans.collect::<Vec<_>>(),
+        [1, 2, 2, 2, 2, 2, 2, 3, 3, 2, 1, 1]
+    );
 }
