@@ -1,0 +1,237 @@
+//! Emits operations at the end of a function.
+
+use crate::error::{Error, Result};
+use iree_abi::{DType, Extent, Shape, TensorType};
+use iree_dsl_ir::{
+    Constant, ConstantData, Function, Operation, Scalar, SpanId, Value, ValueId,
+    op::{BinaryOp, Broadcast, CompareOp, Iota, Op, Pad, Reduce, ReduceKind, Size, UnaryOp},
+};
+use std::collections::BTreeMap;
+
+/// A function that grows.
+pub(crate) struct Builder {
+    pub(crate) function: Function,
+    /// The expression that operations come from.
+    pub(crate) span: SpanId,
+    constants: BTreeMap<(TensorType, Vec<u8>), ValueId>,
+}
+
+impl Builder {
+    pub(crate) fn new(function: Function) -> Self {
+        let span = function.span;
+        Self {
+            function,
+            span,
+            constants: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn parameter(&mut self, ty: TensorType, name: String) -> ValueId {
+        let value = self.function.values.push(Value { ty });
+        self.function.body.parameters.push(value);
+        self.function.parameter_names.push(name);
+        value
+    }
+
+    pub(crate) fn ty(&self, value: ValueId) -> Result<TensorType> {
+        let ty = self.function.ty(value).cloned();
+        ty.ok_or(Error::Lost("the type of a value"))
+    }
+
+    pub(crate) fn shape(&self, value: ValueId) -> Result<Shape> {
+        Ok(self.ty(value)?.shape)
+    }
+
+    /// Appends an operation with one result.
+    pub(crate) fn emit(&mut self, op: Op, operands: &[ValueId]) -> Result<ValueId> {
+        let types = self.function.types(operands);
+        let types = types.ok_or(Error::Lost("the type of an operand"))?;
+        let results = op.infer(&types, &[]).map_err(|error| Error::Unsound {
+            operation: op.name(),
+            error,
+            span: self.span,
+        })?;
+        let [ty] = <[TensorType; 1]>::try_from(results).map_err(|_| Error::Lost("one result"))?;
+        let result = self.function.values.push(Value { ty });
+        let id = self.function.operations.push(Operation {
+            op,
+            operands: operands.to_vec(),
+            results: vec![result],
+            regions: Vec::new(),
+            span: self.span,
+        });
+        self.function.body.operations.push(id);
+        Ok(result)
+    }
+
+    /// The same number everywhere.
+    pub(crate) fn splat(&mut self, number: f64, ty: &TensorType) -> Result<ValueId> {
+        let scalar = match ty.dtype {
+            DType::Bool => Scalar::Bool(number != 0.0),
+            dtype if dtype.is_integer() => Scalar::Integer(number as i128),
+            _ => Scalar::Float(number),
+        };
+        let bytes = scalar.encode(ty.dtype);
+        let bytes = bytes.map_err(|_| Error::Lost("a number of an element type"))?;
+        if ty.shape.known().is_some() {
+            return self.constant(ty.clone(), bytes);
+        }
+        let scalar = self.constant(TensorType::new(ty.dtype, []), bytes)?;
+        self.broadcast(scalar, &ty.shape, Vec::new())
+    }
+
+    fn constant(&mut self, ty: TensorType, bytes: Vec<u8>) -> Result<ValueId> {
+        let key = (ty, bytes);
+        if let Some(value) = self.constants.get(&key) {
+            return Ok(*value);
+        }
+        let (ty, data) = (key.0.clone(), ConstantData::Splat(key.1.clone()));
+        let value = self.emit(Op::Constant(Constant { ty, data }), &[])?;
+        self.constants.insert(key, value);
+        Ok(value)
+    }
+
+    pub(crate) fn zeros(&mut self, ty: &TensorType) -> Result<ValueId> {
+        self.splat(0.0, ty)
+    }
+
+    /// The number everywhere where another value has one, of its type.
+    pub(crate) fn splat_like(&mut self, number: f64, like: ValueId) -> Result<ValueId> {
+        let ty = self.ty(like)?;
+        self.splat(number, &ty)
+    }
+
+    /// A number that is known at the call, as an `i32`.
+    pub(crate) fn place(&mut self, extent: &Extent) -> Result<ValueId> {
+        let ty = TensorType::new(DType::I32, []);
+        match extent.known() {
+            Some(known) => self.splat(known as f64, &ty),
+            None => {
+                let (extent, dtype) = (extent.clone(), DType::I32);
+                self.emit(Op::Size(Size { extent, dtype }), &[])
+            }
+        }
+    }
+
+    pub(crate) fn unary(&mut self, op: UnaryOp, x: ValueId) -> Result<ValueId> {
+        self.emit(Op::Unary(op), &[x])
+    }
+
+    pub(crate) fn binary(&mut self, op: BinaryOp, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.emit(Op::Binary(op), &[x, y])
+    }
+
+    pub(crate) fn add(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.binary(BinaryOp::Add, x, y)
+    }
+
+    pub(crate) fn subtract(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.binary(BinaryOp::Subtract, x, y)
+    }
+
+    pub(crate) fn multiply(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.binary(BinaryOp::Multiply, x, y)
+    }
+
+    pub(crate) fn divide(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.binary(BinaryOp::Divide, x, y)
+    }
+
+    pub(crate) fn negate(&mut self, x: ValueId) -> Result<ValueId> {
+        self.unary(UnaryOp::Negate, x)
+    }
+
+    /// The value times a number.
+    pub(crate) fn times(&mut self, x: ValueId, number: f64) -> Result<ValueId> {
+        let number = self.splat_like(number, x)?;
+        self.multiply(x, number)
+    }
+
+    /// The value plus a number.
+    pub(crate) fn plus(&mut self, x: ValueId, number: f64) -> Result<ValueId> {
+        let number = self.splat_like(number, x)?;
+        self.add(x, number)
+    }
+
+    /// One by the value.
+    pub(crate) fn reciprocal(&mut self, x: ValueId) -> Result<ValueId> {
+        let one = self.splat_like(1.0, x)?;
+        self.divide(one, x)
+    }
+
+    pub(crate) fn compare(&mut self, op: CompareOp, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.emit(Op::Compare(op), &[x, y])
+    }
+
+    /// Compares with a number.
+    pub(crate) fn is(&mut self, x: ValueId, op: CompareOp, number: f64) -> Result<ValueId> {
+        let number = self.splat_like(number, x)?;
+        self.compare(op, x, number)
+    }
+
+    pub(crate) fn select(&mut self, mask: ValueId, x: ValueId, y: ValueId) -> Result<ValueId> {
+        self.emit(Op::Select, &[mask, x, y])
+    }
+
+    pub(crate) fn convert(&mut self, x: ValueId, dtype: DType) -> Result<ValueId> {
+        match self.ty(x)?.dtype == dtype {
+            true => Ok(x),
+            false => self.emit(Op::Convert(dtype), &[x]),
+        }
+    }
+
+    pub(crate) fn broadcast(
+        &mut self,
+        x: ValueId,
+        shape: &Shape,
+        axes: Vec<usize>,
+    ) -> Result<ValueId> {
+        if self.ty(x)?.shape == *shape {
+            return Ok(x);
+        }
+        let shape = shape.clone();
+        self.emit(Op::Broadcast(Broadcast { shape, axes }), &[x])
+    }
+
+    pub(crate) fn reshape(&mut self, x: ValueId, shape: &Shape) -> Result<ValueId> {
+        match self.ty(x)?.shape == *shape {
+            true => Ok(x),
+            false => self.emit(Op::Reshape(shape.clone()), &[x]),
+        }
+    }
+
+    pub(crate) fn transpose(&mut self, x: ValueId, permutation: Vec<usize>) -> Result<ValueId> {
+        match permutation.iter().copied().eq(0..permutation.len()) {
+            true => Ok(x),
+            false => {
+                let op = iree_dsl_ir::op::Transpose { permutation };
+                self.emit(Op::Transpose(op), &[x])
+            }
+        }
+    }
+
+    pub(crate) fn reverse(&mut self, x: ValueId, axes: Vec<usize>) -> Result<ValueId> {
+        self.emit(Op::Reverse(axes), &[x])
+    }
+
+    pub(crate) fn sum(&mut self, x: ValueId, axes: Vec<usize>) -> Result<ValueId> {
+        if axes.is_empty() {
+            return Ok(x);
+        }
+        let kind = ReduceKind::Sum;
+        self.emit(Op::Reduce(Reduce { kind, axes }), &[x])
+    }
+
+    /// New elements around and between those of a tensor.
+    pub(crate) fn pad(&mut self, x: ValueId, op: &Pad, number: f64) -> Result<ValueId> {
+        let ty = TensorType::new(self.ty(x)?.dtype, []);
+        let number = self.splat(number, &ty)?;
+        self.emit(Op::Pad(op.clone()), &[x, number])
+    }
+
+    /// The place along an axis, as `i32`.
+    pub(crate) fn iota(&mut self, shape: &Shape, axis: usize) -> Result<ValueId> {
+        let ty = TensorType::new(DType::I32, shape.clone());
+        self.emit(Op::Iota(Iota { ty, axis }), &[])
+    }
+}

@@ -1,0 +1,71 @@
+//! What operations do beside computing their results.
+
+use iree_dsl_ir::{Function, GlobalId, Module, Operation, ValueId, op::Effect};
+use std::collections::BTreeSet;
+
+/// Whether somebody could tell if the operation did not run, apart from its results.
+pub(crate) fn has_effect(module: &Module, function: &Function, operation: &Operation) -> bool {
+    let own = match operation.op.effect() {
+        Effect::Pure | Effect::Reads(_) | Effect::Regions => false,
+        Effect::Writes(_)
+        | Effect::Shows(_)
+        | Effect::Checks(_)
+        | Effect::CallsHost(_)
+        | Effect::Foreign(_) => true,
+        Effect::Calls(call) => module.functions.get(call.callee).is_none_or(|callee| {
+            let mut steps = callee.operations.iter();
+            steps.any(|(_, step)| has_effect(module, callee, step))
+        }),
+    };
+    own || inside(function, operation)
+        .iter()
+        .any(|inner| has_effect(module, function, inner))
+}
+
+/// The operations in the regions of an operation, not those in regions of these.
+fn inside<'f>(function: &'f Function, operation: &Operation) -> Vec<&'f Operation> {
+    let regions = operation.regions.iter();
+    let ids = regions.flat_map(|region| &region.operations);
+    ids.filter_map(|id| function.operations.get(*id)).collect()
+}
+
+/// The globals that an operation loads or stores, itself, in its regions or in what it calls.
+pub(crate) fn globals(
+    module: &Module,
+    function: &Function,
+    operation: &Operation,
+) -> BTreeSet<GlobalId> {
+    let mut found = BTreeSet::new();
+    match operation.op.effect() {
+        Effect::Reads(access) | Effect::Writes(access) => found.extend([access.global]),
+        Effect::Calls(call) => {
+            if let Some(callee) = module.functions.get(call.callee) {
+                for (_, step) in callee.operations.iter() {
+                    found.extend(globals(module, callee, step));
+                }
+            }
+        }
+        Effect::Pure
+        | Effect::Shows(_)
+        | Effect::Checks(_)
+        | Effect::CallsHost(_)
+        | Effect::Foreign(_)
+        | Effect::Regions => {}
+    }
+    for inner in inside(function, operation) {
+        found.extend(globals(module, function, inner));
+    }
+    found
+}
+
+/// The values that an operation reads, also in its regions.
+pub(crate) fn reads(function: &Function, operation: &Operation) -> BTreeSet<ValueId> {
+    let mut found: BTreeSet<_> = operation.operands.iter().copied().collect();
+    for region in &operation.regions {
+        found.extend(&region.results);
+    }
+    for inner in inside(function, operation) {
+        found.extend(reads(function, inner));
+    }
+    found
+}

@@ -1,0 +1,75 @@
+use iree_abi::TensorType;
+use iree_dsl_ir::{SpanId, op::InferError};
+use thiserror::Error;
+
+/// Why a function has no derivative.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Error {
+    /// The module has no such function.
+    #[error("there is no function with the number {0}")]
+    NoFunction(usize),
+    /// The function has no such parameter, or it is named twice.
+    #[error("`{function}` has no parameter {index} beside the others")]
+    NoParameter {
+        /// The function.
+        function: String,
+        /// The number of the parameter, from 0.
+        index: usize,
+    },
+    /// An input is of integers or truth values.
+    #[error("`{parameter}` is a `{ty}`: only real and complex numbers have derivatives")]
+    Discrete {
+        /// The name of the parameter.
+        parameter: String,
+        /// Its type.
+        ty: TensorType,
+    },
+    /// Nothing that the function returns depends on an input.
+    #[error("no real or complex result of `{function}` depends on `{parameter}`")]
+    Independent {
+        /// The function.
+        function: String,
+        /// The name of the parameter.
+        parameter: String,
+    },
+    /// An operation on the way from the inputs to the results has no rule.
+    #[error("`{operation}` is not differentiable: {reason}")]
+    NotDifferentiable {
+        /// The operation.
+        operation: &'static str,
+        /// Why it has none.
+        reason: Reason,
+        /// The expression that it came from.
+        span: SpanId,
+    },
+    /// What was made is not sound: a mistake of ours.
+    #[error("internal error: `{operation}` of a derivative: {error}")]
+    Unsound {
+        /// The operation.
+        operation: &'static str,
+        /// What is wrong with it.
+        error: InferError,
+        /// The expression whose derivative it is for.
+        span: SpanId,
+    },
+    /// Something is missing that every verified module has: a mistake of ours.
+    #[error("internal error: {0} is missing")]
+    Lost(&'static str),
+}
+
+/// Why an operation has no rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// Control flow over what is differentiated.
+    #[error("there is no rule yet for regions that read what is differentiated")]
+    Region,
+    /// Nothing is known of what it computes.
+    #[error("what it computes is not known here")]
+    Opaque,
+    /// What is multiplied into a tensor at certain places is differentiated.
+    #[error("there is a rule for its first operand only")]
+    Updates,
+}
+
+/// What may not exist.
+pub(crate) type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,86 @@
+//! What has no derivative is refused, with the operation and the reason.
+
+use crate::check::{last, module};
+use iree_dsl_transform::{Error, jvp, vjp};
+
+fn error(parameters: &str, results: &str, body: &str, inputs: &[usize]) -> String {
+    let text = format!("module @m {{ func public @f({parameters}) -> {results} {{ {body} }} }}");
+    let module = module(&text);
+    let forward = jvp(&module, last(&module), inputs).map(|_| ());
+    let reverse = vjp(&module, last(&module), inputs).map(|_| ());
+    assert_eq!(forward, reverse);
+    forward.expect_err("it has no derivative").to_string()
+}
+
+#[test]
+fn inputs_are_numbers_that_results_depend_on() {
+    let integers = error("%0 n: Tensor<i32>", "Tensor<i32>", "return %0", &[0]);
+    assert_eq!(
+        integers,
+        "`n` is a `Tensor<i32>`: only real and complex numbers have derivatives"
+    );
+    let unused = "no real or complex result of `f` depends on `x`";
+    let body = "%2 = sin %1 : Tensor<f64> return %2";
+    assert_eq!(
+        error(
+            "%0 x: Tensor<f64>, %1 y: Tensor<f64>",
+            "Tensor<f64>",
+            body,
+            &[0, 1]
+        ),
+        unused
+    );
+    let body = "%1 = floor %0 : Tensor<f64> return %1";
+    assert_eq!(
+        error("%0 x: Tensor<f64>", "Tensor<f64>", body, &[0]),
+        unused
+    );
+    let body = "%1 = stop_gradient %0 : Tensor<f64> return %1";
+    assert_eq!(
+        error("%0 x: Tensor<f64>", "Tensor<f64>", body, &[0]),
+        unused
+    );
+    let twice = error("%0 x: Tensor<f64>", "Tensor<f64>", "return %0", &[0, 0]);
+    assert_eq!(twice, "`f` has no parameter 0 beside the others");
+}
+
+#[test]
+fn operations_without_a_rule_are_named() {
+    let body = "%1 = import %0 name \"g\" parameters [\"x\": Tensor<f64>] results [Tensor<f64>] : Tensor<f64> return %1";
+    let unknown = error("%0 x: Tensor<f64>", "Tensor<f64>", body, &[0]);
+    assert_eq!(
+        unknown,
+        "`import` is not differentiable: what it computes is not known here"
+    );
+    let body = "%1 = mlir %0 arguments [\"x\"] results [Tensor<f64>] text \"return\" : Tensor<f64> return %1";
+    let unknown = error("%0 x: Tensor<f64>", "Tensor<f64>", body, &[0]);
+    assert_eq!(
+        unknown,
+        "`mlir` is not differentiable: what it computes is not known here"
+    );
+    let body = "%2 = if %1 : Tensor<f64> region() { %3 = sin %0 : Tensor<f64> return %3 } region() { return %0 } return %2";
+    let region = error(
+        "%0 x: Tensor<f64>, %1 c: Tensor<bool>",
+        "Tensor<f64>",
+        body,
+        &[0],
+    );
+    assert_eq!(
+        region,
+        "`if` is not differentiable: there is no rule yet for regions that read what is differentiated"
+    );
+    let body = "%3 = scatter_multiply %0, %1, %2 axes [0] : Tensor<f64, 2> return %3";
+    let parameters = "%0 x: Tensor<f64, 2>, %1 y: Tensor<f64, 2>, %2 i: Tensor<i32, 2>";
+    let updates = error(parameters, "Tensor<f64, 2>", body, &[0, 1]);
+    assert_eq!(
+        updates,
+        "`scatter_multiply` is not differentiable: there is a rule for its first operand only"
+    );
+}
+
+#[test]
+fn functions_are_those_of_the_module() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64>) -> Tensor<f64> { return %0 } }";
+    let (one, none) = (module(text), module("module @m { }"));
+    assert_eq!(jvp(&none, last(&one), &[0]), Err(Error::NoFunction(0)));
+}

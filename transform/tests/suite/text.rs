@@ -1,0 +1,134 @@
+//! What derived functions look like: the primal once, no zeros and ones, nothing that nobody reads.
+
+use crate::check::{check_by, last, module, places, some, sound};
+use iree_dsl_ir::SpanId;
+use iree_dsl_transform::{jvp, vjp};
+
+/// The body of the function that is derived, a line for each operation.
+fn body(text: &str, inputs: &[usize], reverse: bool) -> String {
+    let module = module(&format!("module @m {{ {text} }}"));
+    let derive = if reverse { vjp } else { jvp };
+    let derived = derive(&module, last(&module), inputs).expect("it has a derivative");
+    let text = derived.module.to_string();
+    let start = text.rfind("func").expect("a function");
+    let lines = text[start..].lines().skip(1).map(str::trim);
+    let lines: Vec<_> = lines.take_while(|line| *line != "}").collect();
+    lines.join("\n")
+}
+
+const LOSS: &str =
+    "func public @loss(%0 w: Tensor<f64, 3, 2>, %1 x: Tensor<f64, B, 3>) -> Tensor<f64> {
+    %2 = dot_general %1, %0 batch [] x [] contract [1] x [0] : Tensor<f64, B, 2>
+    %3 = tanh %2 : Tensor<f64, B, 2>
+    %4 = reduce_sum %3 axes [0, 1] : Tensor<f64>
+    return %4 }";
+
+#[test]
+fn reverse_mode() {
+    let expected = "%3 = dot_general %1, %0 batch [] x [] contract [1] x [0] : Tensor<f64, B, 2>
+%4 = tanh %3 : Tensor<f64, B, 2>
+%5 = constant splat 1.0 : Tensor<f64>
+%6 = broadcast %5 axes [] : Tensor<f64, B, 2>
+%7 = subtract %6, %4 : Tensor<f64, B, 2>
+%8 = add %6, %4 : Tensor<f64, B, 2>
+%9 = multiply %7, %8 : Tensor<f64, B, 2>
+%10 = reduce_sum %4 axes [0, 1] : Tensor<f64>
+%11 = broadcast %2 axes [] : Tensor<f64, B, 2>
+%12 = multiply %11, %9 : Tensor<f64, B, 2>
+%13 = dot_general %12, %1 batch [] x [] contract [0] x [0] : Tensor<f64, 2, 3>
+%14 = transpose %13 permutation [1, 0] : Tensor<f64, 3, 2>
+return %10, %14";
+    assert_eq!(body(LOSS, &[0], true), expected);
+}
+
+#[test]
+fn forward_mode() {
+    let expected = "%3 = sin %0 : Tensor<f64, N>
+%4 = cos %0 : Tensor<f64, N>
+%5 = add %3, %1 : Tensor<f64, N>
+%6 = multiply %2, %4 : Tensor<f64, N>
+return %5, %6";
+    let text = "func public @f(%0 x: Tensor<f64, N>, %1 y: Tensor<f64, N>) -> Tensor<f64, N> {
+        %2 = sin %0 : Tensor<f64, N> %3 = add %2, %1 : Tensor<f64, N> return %3 }";
+    assert_eq!(body(text, &[0], false), expected);
+}
+
+#[test]
+fn lookups_add_into_one_buffer() {
+    let text = "func public @f(%0 x: Tensor<f64, 9>, %1 i: Tensor<i32>) -> Tensor<f64, 2> {
+        %2 = dynamic_slice %0, %1 sizes [2] : Tensor<f64, 2>
+        %3 = slice %0 start [1] limit [3] stride [1] : Tensor<f64, 2>
+        %4 = add %2, %3 : Tensor<f64, 2>
+        return %4 }";
+    let body = body(text, &[0], true);
+    let count = |operation: &str| body.matches(operation).count();
+    assert_eq!(
+        (count("dynamic_update_slice"), count("pad")),
+        (1, 1),
+        "{body}"
+    );
+}
+
+#[test]
+fn effects_happen_once() {
+    let text = "func public @f(%0 x: Tensor<f64>, %1 c: Tensor<bool>) -> Tensor<f64> {
+        %2 = exp %0 : Tensor<f64>
+        trace @\"y\" %2 site 0
+        assert @\"c\" %1 site 1
+        return %2 }";
+    for reverse in [false, true] {
+        let body = body(text, &[0], reverse);
+        let count = |operation: &str| body.matches(operation).count();
+        assert_eq!(
+            (count("trace"), count("assert"), count("exp")),
+            (1, 1, 1),
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn regions_that_read_nothing_that_changes_are_kept() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64>, %1 n: Tensor<i32>) -> Tensor<f64> {
+        %2 = while %1 : Tensor<i32> region(%3: Tensor<i32>) {
+            %4 = constant splat 9 : Tensor<i32>
+            %5 = less %3, %4 : Tensor<bool>
+            return %5
+        } region(%6: Tensor<i32>) {
+            %7 = add %6, %6 : Tensor<i32>
+            return %7
+        }
+        %8 = convert %2 : Tensor<f64>
+        %9 = multiply %0, %0 : Tensor<f64>
+        %10 = multiply %9, %8 : Tensor<f64>
+        return %10 } }";
+    check_by(&module(text), &[some(&[], 1), places(&[], &[1])], &[0], 2);
+}
+
+#[test]
+fn what_is_derived_has_the_spans_of_the_primal() {
+    let verified = module(&format!("module @m {{ {LOSS} }}"));
+    let id = last(&verified);
+    let mut primal = verified.into_module();
+    let function = primal.functions.get_mut(id).expect("a function");
+    let steps: Vec<_> = function.operations.iter().map(|(id, _)| id).collect();
+    for (number, step) in steps.into_iter().enumerate() {
+        let step = function.operations.get_mut(step).expect("an operation");
+        step.span = SpanId::new(number as u32 + 1);
+    }
+    let derived = vjp(&sound(primal), id, &[0]).expect("it has a derivative");
+    let function = derived
+        .module
+        .functions
+        .get(derived.function)
+        .expect("a function");
+    let spans = function
+        .operations
+        .iter()
+        .map(|(_, step)| step.span.index());
+    // The product, the tangent with its factor, the sum; then back.
+    assert_eq!(
+        spans.collect::<Vec<_>>(),
+        [1, 2, 2, 2, 2, 2, 2, 3, 3, 2, 1, 1]
+    );
+}
