@@ -94,7 +94,7 @@ fn is_open(arms: &[TokenTree], names: &[&str]) -> bool {
     let patterns = patterns(arms);
     let is_rest = |pattern: &&[TokenTree]| matches!(pattern, [rest] if is_word(rest, "_"));
     patterns.iter().any(|pattern| paths(pattern, names) > 0)
-        && patterns.iter().any(|it| is_rest(it))
+        && patterns.iter().any(is_rest)
 }
 
 /// The patterns of arms, without their guards.
