@@ -83,7 +83,7 @@ fn given(case: &Case) -> Vec<Numbers> {
         let element = |place: usize| {
             let number = (place * 7 + number * 3 + place / 5) % 11;
             match *ty {
-                "bool" => f64::from(u8::from(number % 3 == 0)),
+                "bool" => f64::from(u8::from(number.is_multiple_of(3))),
                 _ => [1.0, -2.0, 3.0, -1.0, 2.0, 1.0, -3.0, 1.0, -1.0, 2.0, -2.0][number],
             }
         };

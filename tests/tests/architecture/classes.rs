@@ -93,8 +93,7 @@ fn is_matches(before: &[TokenTree]) -> bool {
 fn is_open(arms: &[TokenTree], names: &[&str]) -> bool {
     let patterns = patterns(arms);
     let is_rest = |pattern: &&[TokenTree]| matches!(pattern, [rest] if is_word(rest, "_"));
-    patterns.iter().any(|pattern| paths(pattern, names) > 0)
-        && patterns.iter().any(is_rest)
+    patterns.iter().any(|pattern| paths(pattern, names) > 0) && patterns.iter().any(is_rest)
 }
 
 /// The patterns of arms, without their guards.
