@@ -26,6 +26,11 @@ impl Dim {
         }
     }
 
+    /// Whether there is one place along the axis, which is known while building.
+    pub fn is_one(&self) -> bool {
+        *self == Self::Static(1)
+    }
+
     /// What the size is computed from, if anything is said.
     pub fn extent(&self) -> Option<Extent> {
         match self {

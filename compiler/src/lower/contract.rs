@@ -266,7 +266,7 @@ fn free(tensor: &Tensor<'_, '_>, batch: &[usize], summed: &[usize]) -> Vec<usize
 fn is_one(tensor: &Tensor<'_, '_>, axes: &[usize]) -> bool {
     let dims = tensor.ty.shape.dims();
     let mut sizes = axes.iter().filter_map(|axis| dims.get(*axis));
-    sizes.all(|size| *size == Dim::Static(1))
+    sizes.all(Dim::is_one)
 }
 
 /// A tensor with its axes in another order.

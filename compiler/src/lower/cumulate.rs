@@ -83,8 +83,7 @@ fn cumulate_lines<'c, 'b>(
         ..op.clone()
     };
     // Of the widest numbers, not even the lines of two axes fit.
-    let is_one = |dim: &Dim| *dim == Dim::Static(1);
-    if operand.dtype().size() <= 8 || is_one(&before) || is_one(&behind) {
+    if operand.dtype().size() <= 8 || before.is_one() || behind.is_one() {
         return e.reshape(&cumulate(e, &op, &lines)?, shape);
     }
     let swapped = swap_last(e, &lines)?;

@@ -34,14 +34,7 @@ impl Long {
             return None;
         }
         let is_known = lhs.shape.known().is_some() && rhs.shape.known().is_some();
-        let is_vector = |factor: &TensorType, batch: &[usize], summed: &[usize]| {
-            let mut dims = factor.shape.dims().iter().enumerate();
-            dims.all(|(axis, dim)| {
-                batch.contains(&axis) || summed.contains(&axis) || *dim == Dim::Static(1)
-            })
-        };
-        let left = is_vector(lhs, &op.batch.0, &op.contract.0);
-        let right = is_vector(rhs, &op.batch.1, &op.contract.1);
+        let [left, right] = op.vectors(&lhs.shape, &rhs.shape);
         let is_matrix = ty.dtype.class() == DTypeClass::Float && is_known && !left && !right;
         match long::parts(lhs, &op.contract.0) {
             _ if is_known && left && right && op.contract.0.len() == lhs.shape.rank() => {

@@ -9,7 +9,7 @@ use super::{
     slice, types,
     vm::Vm,
 };
-use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, Scalar, ValueId,
@@ -316,10 +316,10 @@ fn leaves_gaps(function: &Function, operation: &Operation, strides: &[usize]) ->
         dims(operation.operands.first()),
         dims(operation.results.first()),
     );
-    let Some(last) = part.iter().rposition(|dim| *dim != Dim::Static(1)) else {
+    let Some(last) = part.iter().rposition(|dim| !dim.is_one()) else {
         return false;
     };
     let skips = strides.get(last).is_some_and(|stride| *stride > 1);
     let mut behind = whole.iter().skip(last + 1);
-    skips || behind.any(|dim| *dim != Dim::Static(1))
+    skips || behind.any(|dim| !dim.is_one())
 }

@@ -107,7 +107,7 @@ pub(super) fn reduce<'c, 'b>(
     let mut dims = axes
         .iter()
         .filter_map(|axis| operand.ty.shape.dims().get(*axis));
-    if ty.shape.known().is_some() && dims.all(|dim| *dim == Dim::Static(1)) {
+    if ty.shape.known().is_some() && dims.all(Dim::is_one) {
         return emitter.reshape(operand, &ty.shape);
     }
     let init = emitter.splat(limits::identity(kind, dtype), &types::scalar(dtype))?;

@@ -20,6 +20,19 @@ pub struct DotGeneral {
 }
 
 impl DotGeneral {
+    /// Which factors, of these shapes, are vectors or have one for each place of the batch: along all other axes there
+    /// is one place.
+    pub fn vectors(&self, lhs: &Shape, rhs: &Shape) -> [bool; 2] {
+        let factors = [
+            (lhs, &self.batch.0, &self.contract.0),
+            (rhs, &self.batch.1, &self.contract.1),
+        ];
+        factors.map(|(factor, batch, summed)| {
+            let mut dims = factor.dims().iter().enumerate();
+            dims.all(|(axis, dim)| dim.is_one() || batch.contains(&axis) || summed.contains(&axis))
+        })
+    }
+
     pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
         let [lhs, rhs] = arity::exactly(operands)?;
         let dtype = arity::same_dtype(lhs, rhs)?;

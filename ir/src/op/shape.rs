@@ -28,9 +28,8 @@ impl Broadcast {
             });
         }
         arity::check_axes(&self.axes, &result)?;
-        let fits = |(dim, axis): (&Dim, &usize)| {
-            dim == &Dim::Static(1) || self.shape.dims().get(*axis) == Some(dim)
-        };
+        let fits =
+            |(dim, axis): (&Dim, &usize)| dim.is_one() || self.shape.dims().get(*axis) == Some(dim);
         let rising = self.axes.is_sorted();
         if rising && operand.shape.dims().iter().zip(&self.axes).all(fits) {
             Ok(vec![result])

@@ -278,7 +278,7 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
         }
         Structure::Reverse(axes) => {
             let mut axes = axes.iter().map(|axis| result.dims().get(*axis));
-            axes.all(|dim| dim == Some(&Dim::Static(1))).then_some(0)
+            axes.all(|dim| dim.is_some_and(Dim::is_one)).then_some(0)
         }
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
         Structure::Elementwise | Structure::Broadcast(_) => None,
@@ -346,5 +346,5 @@ fn reduced_along(op: &Op, axes: Vec<usize>) -> Option<Essence> {
 /// The axes that are not of one, with their sizes.
 fn wide(dims: &[Dim]) -> Vec<(usize, &Dim)> {
     let dims = dims.iter().enumerate();
-    dims.filter(|(_, dim)| **dim != Dim::Static(1)).collect()
+    dims.filter(|(_, dim)| !dim.is_one()).collect()
 }

@@ -54,7 +54,7 @@ impl Step<'_> {
         };
         let dims = operand.dims().iter().zip(link);
         // What is read at its only place is read at every place alike.
-        let link = dims.map(|(dim, places)| if is_one(dim) { Vec::new() } else { places });
+        let link = dims.map(|(dim, places)| if dim.is_one() { Vec::new() } else { places });
         Some(link.collect())
     }
 
@@ -92,7 +92,8 @@ impl Step<'_> {
     fn is_one_along(&self, axes: &[usize]) -> bool {
         let dims = self.operand(0).map(|ty| ty.shape.dims());
         let dims = dims.unwrap_or_default();
-        axes.iter().all(|axis| dims.get(*axis).is_some_and(is_one))
+        axes.iter()
+            .all(|axis| dims.get(*axis).is_some_and(Dim::is_one))
     }
 
     /// The result of a contraction has the batch axes, then the free axes of each operand.
@@ -129,10 +130,6 @@ pub(super) fn forward(link: &Link, along: &Along, rank: usize) -> Along {
     read
 }
 
-pub(super) fn is_one(dim: &Dim) -> bool {
-    *dim == Dim::Static(1)
-}
-
 fn without(rank: usize, axes: &[usize]) -> Link {
     let mut kept = 0..;
     let place = |axis| match axes.contains(&axis) {
@@ -146,7 +143,7 @@ fn without(rank: usize, axes: &[usize]) -> Link {
 fn reshaped(operand: &Shape, result: &Shape) -> Link {
     let axes = |shape: &Shape| {
         let dims = shape.dims().iter().cloned().enumerate();
-        let mut axes: Vec<_> = dims.filter(|(_, dim)| !is_one(dim)).collect();
+        let mut axes: Vec<_> = dims.filter(|(_, dim)| !dim.is_one()).collect();
         axes.reverse();
         axes
     };

@@ -6,10 +6,8 @@
 //! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 
-use super::{
-    graph::{Graph, Node, Step},
-    link::is_one,
-};
+use super::graph::{Graph, Node, Step};
+use iree_abi::Dim;
 use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +77,7 @@ fn is_reduction(step: &Step<'_>) -> bool {
 
 fn is_number(step: &Step<'_>) -> bool {
     let result = step.result();
-    result.is_some_and(|ty| ty.shape.dims().iter().all(is_one))
+    result.is_some_and(|ty| ty.shape.dims().iter().all(Dim::is_one))
 }
 
 /// Whether it is a product of which IREE knows all sizes.

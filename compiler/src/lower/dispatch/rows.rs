@@ -3,10 +3,7 @@
 //! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
 //! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores.
 
-use super::{
-    graph::{Graph, Node, Step},
-    link::is_one,
-};
+use super::graph::{Graph, Node, Step};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
@@ -23,23 +20,13 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether IREE knows all sizes of a product and packs it into tiles, and a factor is a vector, or each of a batch is.
 fn is_product(step: &Step<'_>) -> bool {
-    let Op::DotGeneral(op) = step.op() else {
-        return false;
-    };
-    let factors = [
-        (0, &op.batch.0, &op.contract.0),
-        (1, &op.batch.1, &op.contract.1),
-    ]
-    .map(|(position, batch, summed)| Some((step.operand(position)?, batch, summed)));
-    let [Some(lhs), Some(rhs)] = factors else {
+    let (Op::DotGeneral(op), Some(lhs), Some(rhs)) = (step.op(), step.operand(0), step.operand(1))
+    else {
         return false;
     };
     let is_known = |ty: &TensorType| ty.dtype == DType::F32 && ty.shape.known().is_some();
-    let is_vector = |(ty, batch, summed): (&TensorType, &Vec<usize>, &Vec<usize>)| {
-        let mut dims = ty.shape.dims().iter().enumerate();
-        dims.all(|(axis, dim)| is_one(dim) || batch.contains(&axis) || summed.contains(&axis))
-    };
-    !step.is_parallel() && is_known(lhs.0) && is_known(rhs.0) && (is_vector(lhs) || is_vector(rhs))
+    let has_vector = op.vectors(&lhs.shape, &rhs.shape).contains(&true);
+    !step.is_parallel() && is_known(lhs) && is_known(rhs) && has_vector
 }
 
 /// Whether a reduction reads what is computed from a value element by element.

@@ -7,7 +7,7 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    link::{Along, forward, is_one},
+    link::{Along, forward},
 };
 use iree_dsl_ir::op::Op;
 use std::{
@@ -55,7 +55,7 @@ impl Product {
             is_large: count >= LARGE,
             kinds: [0..batch, batch..rows, rows..result.len()],
             along: dims
-                .map(|(axis, dim)| (!is_one(dim)).then_some(axis).into_iter().collect())
+                .map(|(axis, dim)| (!dim.is_one()).then_some(axis).into_iter().collect())
                 .collect(),
         })
     }

@@ -7,7 +7,7 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    link::{Along, Link, forward, is_one},
+    link::{Along, Link, forward},
 };
 use iree_abi::TensorType;
 use iree_dsl_ir::op::Structure;
@@ -27,7 +27,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether a group may form around an operation, and it has two axes that could be mistaken for each other.
 fn is_root_with_axes(step: &Step<'_>) -> bool {
-    let has_axes = |ty: &TensorType| ty.shape.dims().iter().any(|dim| !is_one(dim));
+    let has_axes = |ty: &TensorType| ty.shape.dims().iter().any(|dim| !dim.is_one());
     step.is_root() && step.result().is_some_and(has_axes)
 }
 
@@ -66,7 +66,7 @@ impl<'g, 'a> Group<'g, 'a> {
     fn around(graph: &'g Graph<'a>, root: Node, apart: &'g BTreeSet<Node>) -> Self {
         let ty = graph.step(root).and_then(Step::result);
         let dims = ty.map_or(&[][..], |ty| ty.shape.dims()).iter().enumerate();
-        let along = dims.map(|(axis, dim)| BTreeSet::from_iter((!is_one(dim)).then_some(axis)));
+        let along = dims.map(|(axis, dim)| BTreeSet::from_iter((!dim.is_one()).then_some(axis)));
         let along: Along = along.collect();
         let twins = twins(graph, root, &along);
         let behind = twins.iter().map(|(twin, _)| *twin).chain([root]).collect();
@@ -194,7 +194,7 @@ fn twins(graph: &Graph<'_>, root: Node, along: &Along) -> Vec<(Node, Along)> {
         let step = graph.step(*node).filter(|step| step.is_root())?;
         let mut wide = wide.iter();
         let dims = step.result()?.shape.dims().iter();
-        let along = dims.map(|dim| match is_one(dim) {
+        let along = dims.map(|dim| match dim.is_one() {
             true => BTreeSet::new(),
             false => wide.next().copied().cloned().unwrap_or_default(),
         });

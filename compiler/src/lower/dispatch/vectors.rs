@@ -3,11 +3,8 @@
 //! IREE 3.13 computes such a matrix in the dispatch of the product, which stores it along the axis that the product sums
 //! up. It does not divide that among workers, and refuses the dispatch where few columns give it no other axis to divide.
 
-use super::{
-    graph::{Graph, Node, Step},
-    link::is_one,
-};
-use iree_dsl_ir::op::{DotGeneral, Op};
+use super::graph::{Graph, Node, Step};
+use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
 /// The values that must be computed before they are multiplied.
@@ -27,30 +24,19 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Which factor of a product is a matrix, if IREE knows all sizes and the other one is a vector.
 fn matrix(step: &Step<'_>) -> Option<usize> {
-    let Op::DotGeneral(op) = step.op() else {
+    let (Op::DotGeneral(op), Some(lhs), Some(rhs)) = (step.op(), step.operand(0), step.operand(1))
+    else {
         return None;
     };
-    let is_known = |position| {
-        let factor = step.operand(position);
-        factor.is_some_and(|ty| ty.shape.known().is_some())
-    };
-    let vectors = [(0, &op.contract.0), (1, &op.contract.1)]
-        .map(|(position, summed)| is_vector(op, step, position, summed));
-    match vectors {
-        _ if !is_known(0) || !is_known(1) || step.is_parallel() => None,
+    let is_known = lhs.shape.known().is_some() && rhs.shape.known().is_some();
+    if !is_known || step.is_parallel() || !op.batch.0.is_empty() {
+        return None;
+    }
+    match op.vectors(&lhs.shape, &rhs.shape) {
         [true, false] => Some(1),
         [false, true] => Some(0),
-        _ => None,
+        [true, true] | [false, false] => None,
     }
-}
-
-/// Whether a factor has no axes but those that are summed up.
-fn is_vector(op: &DotGeneral, step: &Step<'_>, position: usize, summed: &[usize]) -> bool {
-    let Some(factor) = step.operand(position) else {
-        return false;
-    };
-    let mut dims = factor.shape.dims().iter().enumerate();
-    op.batch.0.is_empty() && dims.all(|(axis, dim)| is_one(dim) || summed.contains(&axis))
 }
 
 /// The nearest values behind a factor that others use too.

@@ -4,10 +4,7 @@
 //! they are parts of, finds that those of a row and a column are the same, and stores them twice. The second time it does not
 //! divide among workers, and refuses.
 
-use super::{
-    graph::{Graph, Node, Step},
-    link::is_one,
-};
+use super::graph::{Graph, Node, Step};
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
@@ -49,7 +46,7 @@ fn is_view(step: &Step<'_>) -> bool {
         Op::Reshape(_) => true,
         Op::Transpose(op) => {
             let axes = op.permutation.iter();
-            let kept = axes.filter(|axis| dims.get(**axis).is_some_and(|dim| !is_one(dim)));
+            let kept = axes.filter(|axis| dims.get(**axis).is_some_and(|dim| !dim.is_one()));
             kept.is_sorted()
         }
         _ => false,
