@@ -26,6 +26,6 @@ pub use npy::{NpyFile, ParseNpyError, npy_header};
 pub use requirement::Requirement;
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
-    FunctionSignature, HOST, Leaf, Parameter, RESTORE, SAVE, Signature, Site, SuppliedParameter,
-    UPDATES, join_path,
+    FunctionSignature, HOST, INITIALIZE, Leaf, Parameter, RESTORE, SAVE, Signature, Site,
+    SuppliedParameter, UPDATES, join_path,
 };

@@ -26,6 +26,10 @@ pub const SAVE: &str = "__save";
 /// The exported function that gives the globals that a program changes other values.
 pub const RESTORE: &str = "__restore";
 
+/// The exported function that stores first values of globals which no initialiser of the module can. A
+/// host calls it once, before any other.
+pub const INITIALIZE: &str = "__initialize";
+
 /// The key under which an exported function tells which of its arguments it writes to: their positions,
 /// `0,2`. Who calls it gives these arguments away.
 pub const UPDATES: &str = "iree_dsl.updates";

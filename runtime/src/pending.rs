@@ -2,7 +2,7 @@
 
 use crate::{
     Device, DynamicArray, Error, Result,
-    ffi::{Deadline, Fence, IreeError, Queued, Watch},
+    ffi::{Fence, IreeError, Queued, Watch},
     program::Tree,
 };
 use std::{
@@ -15,24 +15,17 @@ use std::{
 /// A call that is queued.
 #[derive(Clone)]
 pub(crate) struct Pending {
-    fence: Fence,
-    /// When the results must be there.
-    deadline: Option<Deadline>,
+    queued: Queued,
     function: Arc<str>,
 }
 
 impl Pending {
     pub(crate) fn new(queued: Queued, function: Arc<str>) -> Self {
-        let Queued { fence, deadline } = queued;
-        Self {
-            fence,
-            deadline,
-            function,
-        }
+        Self { queued, function }
     }
 
     pub(crate) const fn fence(&self) -> &Fence {
-        &self.fence
+        &self.queued.fence
     }
 
     pub(crate) fn wait(&self) -> Result<()> {
@@ -41,10 +34,7 @@ impl Pending {
 
     /// Waits at most so long. Returns whether the results are there.
     fn wait_for(&self, limit: Option<Duration>) -> Result<bool> {
-        let waited = match &self.deadline {
-            Some(deadline) => deadline.wait(&self.fence, limit),
-            None => self.fence.wait(limit),
-        };
+        let waited = self.queued.wait(limit);
         waited.map_err(|source| self.failed(source))
     }
 
@@ -161,7 +151,7 @@ impl<T> Future for Ready<T> {
     /// If it returned its result before.
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T>> {
         while let Some(Point { pending, watch, .. }) = self.points.last_mut() {
-            match pending.fence.poll(watch, context) {
+            match pending.fence().poll(watch, context) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Ok(())) => self.points.pop(),
                 Poll::Ready(Err(source)) => return Poll::Ready(Err(pending.failed(source))),

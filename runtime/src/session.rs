@@ -11,7 +11,7 @@ use crate::{
     parameters::Supplies,
     turns::{Turn, Turns},
 };
-use iree_abi::{FunctionSignature, Site, SuppliedParameter};
+use iree_abi::{FunctionSignature, INITIALIZE, Site, SuppliedParameter};
 use std::{
     borrow::{Borrow, Cow},
     fmt,
@@ -166,6 +166,21 @@ impl Session {
                 source,
             },
         }
+    }
+
+    /// Stores the first values that the modules compute when they are called for it.
+    fn initialize(&self) -> Result<()> {
+        let exported = self.modules.iter().flat_map(Module::functions);
+        let first = exported.filter(|function| function.name == INITIALIZE);
+        for Callable { entry, .. } in first.filter_map(|function| function.callable.as_ref().ok()) {
+            let mut state = self.start(INITIALIZE)?;
+            state.invocation.clear();
+            let queued = state.invocation.invoke(entry);
+            let done =
+                queued.and_then(|queued| queued.map_or(Ok(true), |queued| queued.wait(None)));
+            done.map_err(|source| failed_load(self.sites, source))?;
+        }
+        Ok(())
     }
 
     /// The bytes of a tensor that an archive supplied.

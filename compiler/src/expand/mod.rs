@@ -35,7 +35,7 @@ use std::{
 };
 
 /// The functions that every program has on the host; no procedure can have their names.
-pub const RESERVED: [&str; 7] = [
+pub const RESERVED: [&str; 8] = [
     "load",
     "loader",
     "signature",
@@ -43,6 +43,7 @@ pub const RESERVED: [&str; 7] = [
     "load_parameters",
     iree_abi::SAVE,
     iree_abi::RESTORE,
+    iree_abi::INITIALIZE,
 ];
 
 /// Writes what is in the module on the host side.

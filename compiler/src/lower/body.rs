@@ -5,7 +5,7 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     fill::Numbers,
-    function::{self, Ending},
+    function::Ending,
     fusion::Fusion,
     import,
     masks::{self, Masks},
@@ -21,18 +21,9 @@ use iree_abi::TensorType;
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{
     Function, FunctionId, Linkage, Operation, OperationId, ValueId,
-    op::{BinaryOp, Call, Effect, Op, Structure},
+    op::{BinaryOp, Effect, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What becomes of calls.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Calls {
-    /// They stay calls.
-    Kept,
-    /// The operations of the callee take their place.
-    Inlined,
-}
 
 /// The body of a function while it is lowered.
 pub(super) struct Body<'a, 'c, 'b> {
@@ -40,7 +31,6 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) function: &'a Function,
     /// Where operations are appended.
     pub(super) block: BlockRef<'c, 'b>,
-    calls: Calls,
     /// What IREE may find to be constant.
     pub(super) constants: BTreeSet<ValueId>,
     /// What repeats a tensor.
@@ -73,7 +63,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         lowering: &'a Lowering<'a, 'c>,
         (id, function): (FunctionId, &'a Function),
         block: BlockRef<'c, 'b>,
-        calls: Calls,
         arguments: Vec<Tensor<'c, 'b>>,
     ) -> Self {
         let (choice, numbers) = (Choice::of(function), Numbers::of(function));
@@ -81,7 +70,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             lowering,
             function,
             block,
-            calls,
             constants: opaque::constants(function),
             repetitions: opaque::repetitions(function),
             maxima: softmax::repeated_maxima(function),
@@ -221,10 +209,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         if operation.op.effect() == Effect::Regions {
             return self.branching(id, operation);
         }
-        if let (Some(call), Calls::Inlined) = (operation.op.callee(), self.calls) {
-            let results = self.inlined(operation, call)?;
-            return self.define_separate(operation, results).map_err(here);
-        }
         match operation.results.as_slice() {
             [result] if self.choice.holds(*result) => {
                 let register = self.computed(operation, *result).map_err(here)?;
@@ -272,21 +256,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             false => Ok(tensor),
         };
         ids.iter().zip(tensors).map(separate).collect()
-    }
-
-    fn inlined(
-        &mut self,
-        operation: &Operation,
-        call: &Call,
-    ) -> Result<Vec<Tensor<'c, 'b>>, LowerError> {
-        let operands = self.operands(&self.emitter(operation.span), operation);
-        let operands = operands.map_err(|cause| cause.at(operation.span))?;
-        let callee = self.lowering.module.functions.get(call.callee);
-        let lost = || LowerCause::Lost("a function").at(operation.span);
-        let callee = callee.ok_or_else(lost)?;
-        let end = function::inline(self.lowering, (call.callee, callee), self.block, operands)?;
-        self.block = end.block;
-        Ok(end.results)
     }
 
     /// What the machine computes.

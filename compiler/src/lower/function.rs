@@ -1,9 +1,9 @@
 use super::{
     Lowering,
-    body::{Body, Calls},
+    body::Body,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    opaque,
+    initializer, opaque,
     sizes::Sizes,
     types,
 };
@@ -41,7 +41,7 @@ pub(super) fn lower<'c>(
         Linkage::Public => own(lowering, id, &entry, arguments).map_err(here)?,
         Linkage::Private => arguments,
     };
-    let mut body = Body::new(lowering, (id, function), block, Calls::Kept, arguments);
+    let mut body = Body::new(lowering, (id, function), block, arguments);
     body.sizes = sizes;
     let end = body.run()?;
     let values: Vec<_> = end.results.iter().map(|tensor| tensor.value).collect();
@@ -67,21 +67,13 @@ pub(super) fn lower<'c>(
         let updates = updates.map_err(|error| here(error.into()))?;
         builder = builder.discardable_attribute("iree.reflection", updates);
     }
+    if initializer::calls(lowering.module, id) {
+        builder = builder.discardable_attribute("no_inline", Attribute::unit(lowering.context));
+    }
     builder
         .append_to(module)
         .map_err(|error| here(error.into()))?;
     Ok(())
-}
-
-/// Appends what a function does to a block that is not inside a function, and returns how it ends.
-/// Functions that it calls are appended likewise.
-pub(super) fn inline<'c, 'b>(
-    lowering: &Lowering<'_, 'c>,
-    function: (FunctionId, &Function),
-    block: BlockRef<'c, 'b>,
-    arguments: Vec<Tensor<'c, 'b>>,
-) -> Result<Ending<'c, 'b>, LowerError> {
-    Body::new(lowering, function, block, Calls::Inlined, arguments).run()
 }
 
 fn parameters_of<'c, 'b>(

@@ -2,11 +2,9 @@
 
 use super::{
     emit::{Emitter, Result, Tensor},
-    error::LowerCause,
-    global, types,
+    global, structure, types,
 };
 use iree_abi::TensorType;
-use iree_dialects::{prelude::*, spliced};
 use iree_dsl_ir::{
     Module,
     op::{Import, Op, mlir_type},
@@ -45,23 +43,13 @@ pub(super) fn lower<'c, 'b>(
 ) -> Result<Vec<Tensor<'c, 'b>>> {
     let stored = |tensor: &Tensor<'c, 'b>| {
         let ty = types::stored(&tensor.ty);
-        global::cast(emitter, tensor.clone(), &ty).map(|tensor| tensor.value)
+        global::cast(emitter, tensor.clone(), &ty)
     };
     let operands = operands.iter().map(stored).collect::<Result<Vec<_>>>()?;
-    let results = import.results.iter();
-    let results = results.map(|ty| emitter.tensor_type(&types::stored(ty)));
-    let results = results.collect::<Result<Vec<_>>>()?;
-    let (context, location) = (emitter.context, emitter.location);
-    let call = spliced::call(context, &import.symbol(), &operands, &results, location)?;
-    let call = emitter.block.append_operation(call);
-    let results = import.results.iter().enumerate().map(|(index, ty)| {
-        let value = call.result(index);
-        let value = value.map_err(|_| LowerCause::Lost("a result"))?.into();
-        let tensor = Tensor {
-            value,
-            ty: types::stored(ty),
-        };
-        global::cast(emitter, tensor, ty)
-    });
-    results.collect()
+    let types = import.results.iter().map(types::stored).collect();
+    let results = structure::call_unresolved(emitter, &import.symbol(), &operands, types)?;
+    let results = results.into_iter().zip(&import.results);
+    results
+        .map(|(tensor, ty)| global::cast(emitter, tensor, ty))
+        .collect()
 }

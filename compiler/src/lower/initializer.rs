@@ -10,10 +10,9 @@ use super::{
     Lowering, constant,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    function::{self, Ending},
-    global, opaque, parameter,
+    global, initialization, opaque, parameter,
     sizes::Sizes,
-    types,
+    structure, types,
 };
 use crate::span::SpanId;
 use iree_dialects::{
@@ -21,8 +20,7 @@ use iree_dialects::{
     util,
 };
 use iree_dsl_ir::{
-    Constant, ConstantData, Function, FunctionId, Global, GlobalId, GlobalInit, Linkage, Module,
-    ParameterName,
+    Constant, ConstantData, FunctionId, Global, GlobalId, GlobalInit, Module, ParameterName,
 };
 use std::collections::BTreeMap;
 
@@ -37,13 +35,16 @@ pub(super) fn is_needed(global: &Global) -> bool {
         }
 }
 
+/// Globals, each with the index of the result that a function has for it.
+pub(super) type Stores = Vec<(GlobalId, usize)>;
+
 /// Appends an initialiser for each global with a constant, and one for each function that computes
-/// first values.
+/// first values by itself.
 pub(super) fn lower_all<'c>(
     lowering: &Lowering<'_, 'c>,
     body: &BlockRef<'c, '_>,
 ) -> Result<(), LowerError> {
-    let mut computed: BTreeMap<FunctionId, Vec<(GlobalId, usize)>> = BTreeMap::new();
+    let mut computed: BTreeMap<FunctionId, Stores> = BTreeMap::new();
     for (id, global) in lowering.module.globals.iter() {
         let first = match &global.init {
             _ if !is_needed(global) => continue,
@@ -63,25 +64,21 @@ pub(super) fn lower_all<'c>(
         let first = Constant { ty, data: first };
         fill(lowering, body, id, global, &first).map_err(|cause| cause.at(global.span))?;
     }
-    for (id, stores) in computed {
-        let function = lowering.module.functions.get(id);
-        let lost = || LowerCause::Lost("an initialiser").at(SpanId::CALL_SITE);
-        compute(lowering, body, (id, function.ok_or_else(lost)?), &stores)?;
+    let computed = computed.into_iter();
+    let (called, initialising): (Vec<_>, Vec<_>) =
+        computed.partition(|(function, _)| initialization::computes(lowering.module, *function));
+    for (function, stores) in initialising {
+        compute(lowering, body, function, &stores)?;
     }
-    Ok(())
+    initialization::lower(lowering, body, &called)
 }
 
-/// Whether a function only initialises globals, so that its operations stand in an initialiser.
-pub(super) fn is_only(module: &Module, id: FunctionId, function: &Function) -> bool {
+/// Whether an initialiser calls a function.
+pub(super) fn calls(module: &Module, id: FunctionId) -> bool {
     let mut globals = module.globals.iter();
-    let initializes = globals
-        .any(|(_, global)| matches!(global.init, GlobalInit::Function(init, _) if init == id));
-    let calls = |caller: &Function| {
-        let mut operations = caller.operations.iter();
-        operations.any(|(_, step)| step.op.callee().is_some_and(|call| call.callee == id))
-    };
-    let called = module.functions.iter().any(|(_, caller)| calls(caller));
-    initializes && !called && function.linkage == Linkage::Private
+    let is_first =
+        |global: &Global| matches!(global.init, GlobalInit::Function(first, _) if first == id);
+    globals.any(|(_, global)| is_first(global)) && !initialization::computes(module, id)
 }
 
 /// Stores a constant in a global.
@@ -136,29 +133,46 @@ fn initialize<'c>(
     append(lowering, body, &emitter, region)
 }
 
-/// Stores the results of a function in globals. MLIR does not know the initialiser and could not resolve
-/// calls in it, so that the operations of the function stand in it themselves.
+/// Appends an initialiser that stores the results of a function. Passes of IREE that prepare operations look
+/// into functions only, so that those of the function do not stand in the initialiser.
 fn compute<'c>(
     lowering: &Lowering<'_, 'c>,
     body: &BlockRef<'c, '_>,
-    (id, function): (FunctionId, &Function),
-    stores: &[(GlobalId, usize)],
+    function: FunctionId,
+    stores: &Stores,
 ) -> Result<(), LowerError> {
-    let location = lowering.location(function.span);
+    let span = lowering.module.functions.get(function);
+    let span = span.map_or(SpanId::CALL_SITE, |function| function.span);
     let region = Region::new();
-    let block = region.append_block(Block::new(&[]));
-    let Ending { block, results } = function::inline(lowering, (id, function), block, Vec::new())?;
     let emitter = Emitter {
         context: lowering.context,
-        block,
-        location,
+        block: region.append_block(Block::new(&[])),
+        location: lowering.location(span),
         sizes: Sizes::default(),
     };
-    for (id, result) in stores {
-        store_result(lowering, &emitter, *id, results.get(*result))
-            .map_err(|cause| cause.at(function.span))?;
-    }
-    append(lowering, body, &emitter, region).map_err(|cause| cause.at(function.span))
+    store_results(lowering, &emitter, function, stores)?;
+    append(lowering, body, &emitter, region).map_err(|cause| cause.at(span))
+}
+
+/// Stores the results of a function in globals.
+pub(super) fn store_results<'c>(
+    lowering: &Lowering<'_, 'c>,
+    emitter: &Emitter<'c, '_>,
+    function: FunctionId,
+    stores: &Stores,
+) -> Result<(), LowerError> {
+    let lost = || LowerCause::Lost("an initialiser").at(SpanId::CALL_SITE);
+    let function = lowering.module.functions.get(function).ok_or_else(lost)?;
+    let store = || {
+        let types = function.types(&function.body.results);
+        let types = types.ok_or(LowerCause::Lost("a type"))?;
+        let results = structure::call_unresolved(emitter, &function.name, &[], types)?;
+        for (id, result) in stores {
+            store_result(lowering, emitter, *id, results.get(*result))?;
+        }
+        Ok(())
+    };
+    store().map_err(|cause: LowerCause| cause.at(function.span))
 }
 
 fn store_result<'c, 'b>(
@@ -170,7 +184,9 @@ fn store_result<'c, 'b>(
     let result = result.ok_or(LowerCause::Lost("an initial value"))?;
     let global = lowering.module.globals.get(id);
     let global = global.ok_or(LowerCause::Lost("a global"))?;
-    let tensor = match global.mutable {
+    // What a loop hands on, IREE would store in a buffer of another kind than the global has.
+    let is_separate = global.mutable || initialization::stores(lowering.module, global);
+    let tensor = match is_separate {
         true => opaque::identity(emitter, result)?,
         false => result.clone(),
     };

@@ -4,10 +4,10 @@ use super::{
     Lowering,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
+    structure,
 };
 use crate::span::SpanId;
 use iree_abi::TensorType;
-use iree_dialects::{prelude::*, spliced};
 use iree_dsl_ir::{
     Module,
     op::{Mlir, Op, mlir_type},
@@ -110,21 +110,11 @@ pub(super) fn lower<'c, 'b>(
     let types: Vec<_> = operands.iter().map(|operand| operand.ty.clone()).collect();
     let text = find(&lowering.texts, op, &types);
     let text = text.ok_or(LowerCause::Lost("a function written as MLIR"))?;
-    let operands: Vec<_> = operands.iter().map(|operand| operand.value).collect();
-    let results = op.results.iter().map(|ty| emitter.tensor_type(ty));
-    let results = results.collect::<Result<Vec<_>>>()?;
-    let (context, location) = (emitter.context, emitter.location);
-    let call = spliced::call(context, &text.symbol, &operands, &results, location)?;
-    let call = emitter.block.append_operation(call);
-    let results = op.results.iter().enumerate().map(|(index, ty)| {
-        let value = call.result(index);
-        let value = value.map_err(|_| LowerCause::Lost("a result"))?.into();
-        let ty = ty.clone();
-        let tensor = Tensor { value, ty };
-        emitter.require_sizes(&tensor)?;
-        Ok(tensor)
-    });
-    results.collect()
+    let results = structure::call_unresolved(emitter, &text.symbol, operands, op.results.clone())?;
+    for result in &results {
+        emitter.require_sizes(result)?;
+    }
+    Ok(results)
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod fusion;
 mod global;
 mod import;
 mod index;
+mod initialization;
 mod initializer;
 mod inputs;
 mod lent;
@@ -178,9 +179,6 @@ fn lower_with<T>(
     }
     initializer::lower_all(&lowering, &text.body())?;
     for (id, function) in module.functions.iter() {
-        if initializer::is_only(module, id, function) {
-            continue;
-        }
         function::lower(&lowering, id, function, &text.body())?;
     }
     iree_dialects::verify(&text)

@@ -1,9 +1,11 @@
 use super::{
     Lowering,
     emit::{Emitter, Result, Tensor},
+    error::LowerCause,
     global, opaque,
 };
-use iree_dialects::{func, prelude::*};
+use iree_abi::TensorType;
+use iree_dialects::{func, prelude::*, spliced};
 use iree_dsl_ir::op::{Call, GlobalAccess};
 
 pub(super) fn lower_call<'c, 'b>(
@@ -52,4 +54,25 @@ pub(super) fn lower_store<'c, 'b>(
         false => operand.clone(),
     };
     global::store(lowering, emitter, op.global, tensor)
+}
+
+/// Calls a function that MLIR does not find here: it is written as text, or the call stands where MLIR looks
+/// for no functions.
+pub(super) fn call_unresolved<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    callee: &str,
+    operands: &[Tensor<'c, 'b>],
+    results: Vec<TensorType>,
+) -> Result<Vec<Tensor<'c, 'b>>> {
+    let operands: Vec<_> = operands.iter().map(|operand| operand.value).collect();
+    let types = results.iter().map(|ty| emitter.tensor_type(ty));
+    let types = types.collect::<Result<Vec<_>>>()?;
+    let call = spliced::call(emitter.context, callee, &operands, &types, emitter.location)?;
+    let call = emitter.block.append_operation(call);
+    let results = results.into_iter().enumerate().map(|(index, ty)| {
+        let value = call.result(index);
+        let value = value.map_err(|_| LowerCause::Lost("a result"))?.into();
+        Ok(Tensor { value, ty })
+    });
+    results.collect()
 }

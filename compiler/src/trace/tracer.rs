@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Remark, Report},
     span::{SpanId, SpanTable},
 };
-use iree_abi::{RESTORE, SAVE};
+use iree_abi::{INITIALIZE, RESTORE, SAVE};
 use iree_dsl_ir::{
     self as ir,
     op::{InferError, Op},
@@ -66,6 +66,7 @@ impl<'a> Tracer<'a> {
         }
         instances.reserve(SAVE);
         instances.reserve(RESTORE);
+        instances.reserve(INITIALIZE);
         Self {
             ast,
             ir: ir::Module::new(super::interface::program_name(ast)),

@@ -287,10 +287,25 @@ pub(crate) struct Rules {
 }
 
 /// What a call has queued.
+#[derive(Clone)]
 pub(crate) struct Queued {
     /// Is reached when the results are there.
     pub(crate) fence: Fence,
     pub(crate) deadline: Option<Deadline>,
+}
+
+impl Queued {
+    /// Waits for the results, at most so long. Returns whether they are there.
+    ///
+    /// # Errors
+    ///
+    /// What failed, or that the deadline has passed.
+    pub(crate) fn wait(&self, limit: Option<Duration>) -> Result<bool, IreeError> {
+        match &self.deadline {
+            Some(deadline) => deadline.wait(&self.fence, limit),
+            None => self.fence.wait(limit),
+        }
+    }
 }
 
 /// How many calls of a session are queued at most.

@@ -153,7 +153,7 @@ impl Prepared {
             let sink = self.sink.clone();
             Invocation::new(lane, &self.rules, sink, &self.natives, &handles)
         });
-        Ok(Session {
+        let session = Session {
             state: Turns::new(State {
                 invocation: invocation.map_err(|source| failed_load(self.sites, source))?,
                 bindings: Bindings::default(),
@@ -162,6 +162,8 @@ impl Prepared {
             supplies: self.supplies.clone(),
             sites: self.sites,
             device: self.device.clone(),
-        })
+        };
+        session.initialize()?;
+        Ok(session)
     }
 }

@@ -1,0 +1,81 @@
+//! First values of globals that control flow computes.
+//!
+//! IREE 3.13 does not convert the tensors that blocks of an initialiser hand to each other. Such values
+//! are stored by an exported function, which the runtime calls when it has linked the module.
+
+use super::{
+    Lowering,
+    emit::Emitter,
+    error::{LowerCause, LowerError},
+    initializer::{self, Stores},
+    sizes::Sizes,
+    types,
+};
+use crate::span::SpanId;
+use iree_abi::INITIALIZE;
+use iree_dialects::{
+    func,
+    prelude::{Block, BlockRef, Region, RegionLike, StringAttribute, TypeAttribute},
+};
+use iree_dsl_ir::{
+    Function, FunctionId, Global, GlobalInit, Module,
+    op::{Effect, Op},
+};
+
+/// Whether the exported function stores the first value of a global.
+pub(super) fn stores(module: &Module, global: &Global) -> bool {
+    match &global.init {
+        GlobalInit::Function(id, _) => computes(module, *id),
+        GlobalInit::Constant(_) | GlobalInit::Uninitialized | GlobalInit::Parameter(_) => false,
+    }
+}
+
+/// Whether a function, or one that it calls, has control flow.
+pub(super) fn computes(module: &Module, id: FunctionId) -> bool {
+    let has_control_flow = |function: &Function| {
+        let mut operations = function.operations.iter();
+        operations.any(|(_, operation)| in_operation(module, &operation.op))
+    };
+    module.functions.get(id).is_some_and(has_control_flow)
+}
+
+/// No function calls itself, not even through others.
+fn in_operation(module: &Module, op: &Op) -> bool {
+    let callee = op.callee().map(|call| call.callee);
+    op.effect() == Effect::Regions || callee.is_some_and(|callee| computes(module, callee))
+}
+
+/// Appends the exported function, if there is anything to store.
+pub(super) fn lower<'c>(
+    lowering: &Lowering<'_, 'c>,
+    body: &BlockRef<'c, '_>,
+    computed: &[(FunctionId, Stores)],
+) -> Result<(), LowerError> {
+    if computed.is_empty() {
+        return Ok(());
+    }
+    let here = |cause: LowerCause| cause.at(SpanId::CALL_SITE);
+    let region = Region::new();
+    let emitter = Emitter {
+        context: lowering.context,
+        block: region.append_block(Block::new(&[])),
+        location: lowering.location(SpanId::CALL_SITE),
+        sizes: Sizes::default(),
+    };
+    for (function, stores) in computed {
+        initializer::store_results(lowering, &emitter, *function, stores)?;
+    }
+    func::ReturnOperation::builder(lowering.context, emitter.location)
+        .operands(&[])
+        .append_to(&emitter.block)
+        .map_err(|error| here(error.into()))?;
+    let ty = types::function(lowering.context, &[], &[]);
+    func::FuncOperation::builder(lowering.context, emitter.location)
+        .sym_name(StringAttribute::new(lowering.context, INITIALIZE))
+        .sym_visibility(StringAttribute::new(lowering.context, "public"))
+        .function_type(TypeAttribute::new(ty))
+        .body(region)
+        .append_to(body)
+        .map_err(|error| here(error.into()))?;
+    Ok(())
+}
