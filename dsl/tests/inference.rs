@@ -55,6 +55,22 @@ mod inference {
             of_aliases(p)
         }
 
+        pub fn halved(&self, x: Tensor<f32, 7, 8>) -> Tensor<f32, 3, 4> {
+            of_arithmetic(x)
+        }
+
+        pub fn halved_at_run_time<const N: usize>(
+            &self,
+            x: Tensor<f32, N, 4>,
+        ) -> Tensor<f32, N, 2> {
+            let doubled = concatenate([x, x, x[s![..1]]], 0);
+            of_arithmetic(doubled)
+        }
+
+        pub fn framed<const N: usize>(&self, x: Tensor<f32, 3, N>) -> Tensor<f32, 3> {
+            of_product(x, concatenate([x, x, x], 1))
+        }
+
         pub fn run_time<const N: usize>(&self, a: Tensor<f32, N>, b: Tensor<f32>) -> Tensor<f32> {
             let inner = Pair { a, b };
             of_tree(Holder { inner }) * of_held(Holder { inner })
@@ -65,6 +81,21 @@ mod inference {
                 inner: Pair { a: x, b: 2.0 },
             })
         }
+    }
+
+    #[kernel]
+    fn of_arithmetic<const M: usize, const N: usize>(
+        x: Tensor<f32, { 2 * M + 1 }, { N + N }>,
+    ) -> Tensor<f32, M, N> {
+        x[s![1..M + 1, ..N]]
+    }
+
+    #[kernel]
+    fn of_product<const M: usize, const N: usize, const K: usize>(
+        x: Tensor<f32, M, N>,
+        y: Tensor<f32, M, { K * N }>,
+    ) -> Tensor<f32, M> {
+        (x.sum_axis(1) + y.sum_axis(1)) * K as f32
     }
 
     #[kernel]
@@ -178,4 +209,19 @@ fn an_alias_of_a_tree_tells() {
     };
     let difference = program.alias_of_aliases(&two).unwrap();
     assert_eq!(difference.to_scalar().unwrap(), 9.0 - 6.0);
+}
+
+#[test]
+fn sizes_follow_through_arithmetic() {
+    let device = Device::open("local-sync").unwrap();
+    let program = inference::Inference::load(&device).unwrap();
+    let x = ndarray::Array2::from_shape_fn((7, 8), |(i, j)| (10 * i + j) as f32);
+    let found = program.halved(&x).unwrap().to_array().unwrap();
+    assert_eq!(found, x.slice(ndarray::s![1..4, ..4]));
+    let x = array![[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]];
+    let found = program.halved_at_run_time(&x).unwrap().to_array().unwrap();
+    assert_eq!(found, array![[5.0, 6.0], [1.0, 2.0]]);
+    let x = array![[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
+    let found = program.framed(&x).unwrap().to_array().unwrap();
+    assert_eq!(found, array![36.0, 84.0, 132.0]);
 }

@@ -122,6 +122,7 @@ mod tests {
     use super::*;
     use crate::lower::types;
     use iree_abi::DType;
+    use iree_dialects::prelude::Location;
     use iree_dsl_ir::text;
 
     #[test]

@@ -2,9 +2,10 @@
 
 use super::{
     frame::{Flow, Interrupt},
-    state::{Content, Slot, State, common_type},
+    state::{Content, Slot, State},
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
+    weak::{Joined, Origin},
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -65,7 +66,7 @@ enum Outcome {
     /// It says which branch was taken, or which was not.
     Taken(bool),
     /// A result of this type.
-    Result(TensorType),
+    Result(Joined),
 }
 
 impl Tracer<'_> {
@@ -198,7 +199,7 @@ impl Tracer<'_> {
         let mut items = Vec::new();
         for index in 0..shape.leaves().len() {
             let contents = [then, otherwise].map(|branch| branch.leaf(index));
-            items.push(self.item(None, contents, None, span)?);
+            items.push(self.item(None, contents, None, ((span, index), span))?);
         }
         let mut slots = std::collections::BTreeSet::new();
         for branch in [then, otherwise] {
@@ -214,10 +215,13 @@ impl Tracer<'_> {
         for slot in slots {
             let contents = [then, otherwise].map(|branch| branch.state.content(&slot));
             let earlier = match before.content(&slot) {
-                Content::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.ty),
+                Content::Leaf(ValueLeaf::Tensor(tensor)) if tensor.weak.is_none() => {
+                    Some(tensor.ty)
+                }
                 _ => None,
             };
-            items.push(self.item(Some(slot), contents, earlier, span)?);
+            let origin = (before.given_at(&slot, span), slot.leaf());
+            items.push(self.item(Some(slot), contents, earlier, (origin, span))?);
         }
         Some((shape, items))
     }
@@ -228,7 +232,7 @@ impl Tracer<'_> {
         slot: Option<Slot>,
         contents: [Content; 2],
         earlier: Option<TensorType>,
-        span: SpanId,
+        (origin, span): (Origin, SpanId),
     ) -> Option<Item> {
         let contents = match (&slot, contents) {
             // A branch that leaves has no say in the value.
@@ -266,8 +270,10 @@ impl Tracer<'_> {
             });
         }
         let ty = match contents.each_ref().map(Content::tensor_type) {
-            [Some(then), Some(otherwise)] if then != otherwise && earlier.is_some() => earlier,
-            _ => common_type([then, otherwise]),
+            [Some(then), Some(otherwise)] if then != otherwise && earlier.is_some() => {
+                earlier.map(Joined::of)
+            }
+            _ => self.joined_type([then, otherwise], origin),
         };
         if ty.is_none() && self.refuse_deferred(&contents) {
             return None;
@@ -379,7 +385,10 @@ impl Tracer<'_> {
                     let not = Op::Unary(UnaryOp::Not);
                     self.emit(not, &[condition], span).ok()
                 }
-                (Outcome::Result(_), _) => results.next(),
+                (Outcome::Result(Joined { weak, .. }), _) => {
+                    let weak = *weak;
+                    results.next().map(|result| Tensor { weak, ..result })
+                }
             };
             Content::Leaf(tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor))
         };
@@ -433,7 +442,7 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Vec<Tensor>> {
         let results = items.iter().filter_map(|item| {
-            let Outcome::Result(ty) = &item.outcome else {
+            let Outcome::Result(Joined { ty, .. }) = &item.outcome else {
                 return None;
             };
             let content = item.contents.get(side).cloned()?;
@@ -466,7 +475,7 @@ fn may_agree(first: &Value, second: &Value) -> bool {
     first.has_structure_of(second)
         && pairs.all(|pair| match pair {
             ((_, ValueLeaf::Tensor(first)), (_, ValueLeaf::Tensor(second))) => {
-                first.ty == second.ty
+                first.ty == second.ty || first.adapts_to(&second.ty) || second.adapts_to(&first.ty)
             }
             _ => true,
         })

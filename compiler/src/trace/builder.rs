@@ -1,6 +1,7 @@
 use super::{
     persistent::PersistentMap,
     value::{Tensor, ValueLeaf},
+    weak::weak_result,
 };
 use crate::{ast, diagnostic::Remark, span::SpanId};
 use iree_abi::{DType, Requirement, Shape, TensorType};
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 ///
 /// Globals are values in between: loaded when the function starts, stored when it ends. IREE keeps such
 /// straight-line code in place, and nothing can come between a load and a store.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FunctionBuilder {
     function: Function,
     /// The regions that are being built, outermost first: the body of the function is the first.
@@ -37,7 +38,7 @@ const CHEAP_OPERATIONS: usize = 32;
 /// A region that computes larger tensors than this is not cheap.
 const CHEAP_BYTES: usize = 16 * 1024;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Load {
     global: GlobalId,
     operation: OperationId,
@@ -151,7 +152,14 @@ impl FunctionBuilder {
         let types: Vec<_> = operands.iter().map(|tensor| tensor.ty.clone()).collect();
         let regions_types = self.region_types(&regions);
         let results = op.infer(&types, &regions_types)?.into_iter();
-        let results: Vec<_> = results.map(|ty| self.value(ty)).collect();
+        let is_constant = |tensor: &Tensor| self.as_constant(tensor).is_some();
+        let results = results.map(|ty| (weak_result(&op, operands, ty.dtype, is_constant), ty));
+        let results: Vec<_> = results.collect();
+        let results = results.into_iter().map(|(weak, ty)| Tensor {
+            weak,
+            ..self.value(ty)
+        });
+        let results: Vec<_> = results.collect();
         let id = self.function.operations.push(Operation {
             op,
             operands: operands.iter().map(|tensor| tensor.id).collect(),
@@ -215,7 +223,8 @@ impl FunctionBuilder {
 
     fn value(&mut self, ty: TensorType) -> Tensor {
         let id = self.function.values.push(Value { ty: ty.clone() });
-        Tensor { id, ty }
+        let weak = None;
+        Tensor { id, ty, weak }
     }
 
     /// Starts a region with parameters; operations go into it until it is closed.

@@ -137,6 +137,10 @@ impl Tracer<'_> {
             (ValueLeaf::Tensor(tensor), TypeLeaf::Tensor(ty)) if ty.admits(&tensor.ty) => {
                 tensor.into()
             }
+            (ValueLeaf::Tensor(tensor), TypeLeaf::Tensor(ty)) if tensor.adapts_to(ty) => {
+                let adapted = self.adapt(&tensor, ty.dtype, span);
+                adapted.map_or(Value::POISON, Value::from)
+            }
             (ValueLeaf::Size(extent), TypeLeaf::Static(StaticType::Usize)) => Value::size(extent),
             (ValueLeaf::Static(number), TypeLeaf::Tensor(ty)) if ty.shape.rank() == 0 => {
                 match self.constant(number, ty.dtype, &ty.shape, span) {

@@ -36,7 +36,7 @@ impl Tracer<'_> {
             .iter()
             .filter(|item| item.module == ModuleId::ROOT)
         {
-            let (value, _) = self.in_function(FunctionBuilder::scratch(), |tracer| {
+            let (value, _) = self.with_builder(FunctionBuilder::scratch(), |tracer| {
                 match tracer.evaluate_const(item, item.name.span) {
                     Value::Leaf(ValueLeaf::Poison) => tracer.zero_of(&item.ty),
                     value => value,

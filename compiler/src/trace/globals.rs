@@ -159,9 +159,9 @@ impl Tracer<'_> {
             .instances
             .fresh_name(format!("{}.init", global.name.name));
         let builder = FunctionBuilder::new(name, Linkage::Private, global.span);
-        let mut frame = Frame::outermost(ModuleId::ROOT);
-        frame.identity = Identity::Initializer(index);
         let (value, builder) = self.in_function(builder, |tracer| {
+            let mut frame = Frame::outermost(ModuleId::ROOT);
+            frame.identity = Identity::Initializer(index);
             tracer.in_frame(frame, |tracer| {
                 let span = value.span;
                 let value = tracer.expr(value, Some(ty)).unwrap_or(Value::POISON);

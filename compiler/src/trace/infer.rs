@@ -68,13 +68,19 @@ impl Tracer<'_> {
         })?;
         self.bind_given(kernel.generics.iter().zip(given), &mut generics);
         let unify = Unify::new(self.ast, kernel.module, &kernel.generics);
-        for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
+        let given = kernel.parameters.iter().zip(call.arguments);
+        // What began as a literal comes last.
+        let (free, certain): (Vec<_>, Vec<_>) = given.partition(|(_, (value, _))| value.is_weak());
+        for (parameter, (value, _)) in certain {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
         }
         if let (Some(result), Some(expected)) = (&kernel.result, call.expected)
             && expected.is_known()
         {
             unify.ty(result, expected, &mut generics);
+        }
+        for (parameter, (value, _)) in free {
+            unify.ty(&parameter.ty, &value.ty(), &mut generics);
         }
         for (parameter, (value, _)) in kernel.parameters.iter().zip(call.arguments) {
             unify.literal(&parameter.ty, value, &mut generics);

@@ -90,8 +90,10 @@ impl Tracer<'_> {
         let alone = kernel.generics.is_empty()
             && arguments.iter().all(|argument| argument.ty().is_run_time());
         let called_at = if alone { SpanId::CALL_SITE } else { span };
-        let frame = Frame::of(Identity::Kernel(index), kernel, generics, result, called_at);
+        let identity = Identity::Kernel(index);
         let (value, mut builder) = self.in_function(builder, |tracer| {
+            let (generics, result) = (generics.clone(), result.clone());
+            let frame = Frame::of(identity, kernel, generics, result, called_at);
             let own = kernel.parameters.iter().zip(&arguments);
             let own = own.map(|(parameter, argument)| tracer.own(parameter, argument));
             let own = own.collect();
@@ -149,7 +151,7 @@ impl Tracer<'_> {
             if !types.iter().all(Type::is_run_time) {
                 continue;
             }
-            self.in_function(FunctionBuilder::scratch(), |tracer| {
+            self.with_builder(FunctionBuilder::scratch(), |tracer| {
                 let arguments = types.iter().map(|ty| tracer.symbol(ty));
                 let arguments: Vec<_> = arguments.collect();
                 let key = Key::new(index, &generics, &arguments);

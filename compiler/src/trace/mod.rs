@@ -58,6 +58,7 @@ mod saved;
 mod scope;
 mod sites;
 mod size;
+mod solve;
 mod state;
 mod statics;
 #[cfg(test)]
@@ -67,6 +68,7 @@ mod tree;
 mod types;
 mod unify;
 mod value;
+mod weak;
 
 pub use operation::{OPERATIONS, OperationForm, OperationInfo};
 

@@ -60,10 +60,10 @@ impl Tracer<'_> {
         let name = procedure.name.name.as_str();
         let builder = FunctionBuilder::new(name, linkage, procedure.span);
         let identity = Identity::Procedure(index);
-        let (site, expected) = (SpanId::CALL_SITE, result.clone());
-        let frame = Frame::of(identity, procedure, generics, expected, site);
         let kept = self.ir.functions.len();
         let (value, builder) = self.in_function(builder, |tracer| {
+            let (generics, result) = (generics.clone(), result.clone());
+            let frame = Frame::of(identity, procedure, generics, result, SpanId::CALL_SITE);
             let parameters = procedure.parameters.iter().zip(&types);
             let arguments = parameters.map(|(parameter, ty)| tracer.parameter_value(parameter, ty));
             let arguments = arguments.collect();

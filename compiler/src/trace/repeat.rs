@@ -9,10 +9,11 @@
 use super::{
     exit::Exit,
     frame::{Flow, Interrupt},
-    state::{Content, Slot, State, common_type, slot_name},
+    state::{Content, Slot, State, slot_name},
     statics::Static,
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
+    weak::Joined,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -30,7 +31,7 @@ const ATTEMPTS: usize = 64;
 
 /// What rounds hand on.
 struct Carried {
-    slots: BTreeMap<Slot, TensorType>,
+    slots: BTreeMap<Slot, Joined>,
     /// What was reported before, and stays so.
     poisoned: BTreeSet<Slot>,
     /// The state after a round, which has the structure of variables that have no value before.
@@ -119,9 +120,9 @@ impl Tracer<'_> {
         C: FnMut(&mut Self) -> Flow,
         B: FnMut(&mut Self) -> Flow<()>,
     {
-        let initial = carried.slots.iter().map(|(slot, ty)| {
+        let initial = carried.slots.iter().map(|(slot, joined)| {
             let content = before.content(slot);
-            self.content_tensor(Some(slot), content, ty, repeat.span)
+            self.content_tensor(Some(slot), content, &joined.ty, repeat.span)
         });
         let initial = initial.collect::<Option<Vec<_>>>()?;
         let condition = self.condition_region(repeat, before, carried)?;
@@ -188,9 +189,10 @@ impl Tracer<'_> {
             self.forget_mistakes(mistakes);
             for slot in more {
                 let contents = [before.content(&slot), after.content(&slot)];
+                let begun = before.given_at(&slot, repeat.span);
                 let at = after.given_at(&slot, repeat.span);
-                match self.carried_type(&slot, contents, at) {
-                    Some(ty) => carried.slots.insert(slot, ty),
+                match self.carried_type(&slot, contents, [begun, at]) {
+                    Some(joined) => carried.slots.insert(slot, joined),
                     None => return Err(carried.lost([slot])),
                 };
             }
@@ -202,17 +204,19 @@ impl Tracer<'_> {
         &mut self,
         slot: &Slot,
         contents: [Content; 2],
-        span: SpanId,
-    ) -> Option<TensorType> {
+        [begun, span]: [SpanId; 2],
+    ) -> Option<Joined> {
         let [before, after] = &contents;
         // The first value decides, unless it is a literal.
         let ty = match before {
-            Content::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.ty.clone()),
-            Content::Leaf(ValueLeaf::Static(number)) if !number.ty.is_weak() => number
-                .ty
-                .default_dtype()
-                .map(|dtype| TensorType::new(dtype, [])),
-            _ => common_type([after, before]),
+            Content::Leaf(ValueLeaf::Tensor(tensor)) if tensor.weak.is_none() => {
+                Some(Joined::of(tensor.ty.clone()))
+            }
+            Content::Leaf(ValueLeaf::Static(number)) if !number.ty.is_weak() => {
+                let dtype = number.ty.default_dtype();
+                dtype.map(|dtype| Joined::of(TensorType::new(dtype, [])))
+            }
+            _ => self.joined_type([after, before], (begun, slot.leaf())),
         };
         if ty.is_none() && self.refuse_deferred(&contents) {
             return None;
@@ -233,13 +237,16 @@ impl Tracer<'_> {
     /// Opens a region whose parameters are what is carried.
     fn enter_round(&mut self, carried: &Carried, before: &State, span: SpanId) {
         self.restore(before);
-        let types: Vec<_> = carried.slots.values().cloned().collect();
+        let types = carried.slots.values().map(|joined| joined.ty.clone());
+        let types: Vec<_> = types.collect();
         let parameters = self.builder.open_region(&types);
         self.put(carried, parameters, span);
     }
 
     fn put(&mut self, carried: &Carried, tensors: Vec<Tensor>, span: SpanId) {
-        for (slot, tensor) in carried.slots.keys().zip(tensors) {
+        for ((slot, joined), tensor) in carried.slots.iter().zip(tensors) {
+            let weak = joined.weak;
+            let tensor = Tensor { weak, ..tensor };
             let content = Content::Leaf(ValueLeaf::Tensor(tensor));
             self.set_slot(slot, content, [&carried.after, &carried.after], span);
         }
@@ -365,9 +372,9 @@ impl Tracer<'_> {
         self.enter_round(carried, before, span);
         self.round_of(repeat, carried.guarded);
         let after = self.state();
-        let results = carried.slots.iter().map(|(slot, ty)| {
+        let results = carried.slots.iter().map(|(slot, joined)| {
             let content = after.content(slot);
-            self.content_tensor(Some(slot), content, ty, after.given_at(slot, span))
+            self.content_tensor(Some(slot), content, &joined.ty, after.given_at(slot, span))
         });
         match results.collect::<Option<Vec<_>>>() {
             Some(results) => Some(self.builder.close_region(&results)),

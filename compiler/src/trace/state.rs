@@ -32,6 +32,14 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
+    /// Which leaf of a variable it is.
+    pub(crate) const fn leaf(&self) -> usize {
+        match self {
+            Self::Variable(_, leaf) => *leaf,
+            Self::Global(_) => 0,
+        }
+    }
+
     /// Whether it is a variable of the user.
     pub(crate) fn is_visible(&self) -> bool {
         matches!(self, Self::Variable(id, _) if !id.name.starts_with('<'))
@@ -222,6 +230,9 @@ impl Tracer<'_> {
     ) -> Option<Tensor> {
         match content {
             Content::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty == *ty => Some(tensor),
+            Content::Leaf(ValueLeaf::Tensor(tensor)) if tensor.adapts_to(ty) => {
+                self.adapt(&tensor, ty.dtype, span)
+            }
             Content::Leaf(ValueLeaf::Static(number)) if ty.shape.rank() == 0 => {
                 self.constant(number, ty.dtype, &ty.shape, span)
             }
@@ -271,21 +282,6 @@ impl Tracer<'_> {
         let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
         self.report(diagnostic.help("give it the same type on every path"));
     }
-}
-
-/// The type that two contents of a slot have in common; `None` if they have none.
-pub(crate) fn common_type(contents: [&Content; 2]) -> Option<TensorType> {
-    let tensor = contents.iter().find_map(|content| match content {
-        Content::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.ty.clone()),
-        _ => None,
-    });
-    let number = || {
-        contents.iter().find_map(|content| match content {
-            Content::Leaf(ValueLeaf::Static(number)) => number.ty.default_dtype(),
-            _ => None,
-        })
-    };
-    tensor.or_else(|| number().map(|dtype| TensorType::new(dtype, [])))
 }
 
 /// A slot's name for messages.

@@ -6,6 +6,7 @@ use super::{
     instance::Instances,
     types::Type,
     value::{Tensor, Value, ValueLeaf},
+    weak::Decisions,
 };
 use crate::{
     ast,
@@ -47,6 +48,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) callers: Vec<Frame>,
     /// The function that operations are added to.
     pub(crate) builder: FunctionBuilder,
+    /// The element types that literals turned out to have in it.
+    pub(crate) decisions: Decisions,
     /// What the user asked to be told, of the functions that are finished.
     pub(crate) remarks: Vec<Remark>,
     /// Where the elements of tuples and arrays stand, by the span of the whole.
@@ -81,6 +84,7 @@ impl<'a> Tracer<'a> {
             tracings: 0,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),
+            decisions: Decisions::new(),
             remarks: Vec::new(),
             elements: BTreeMap::new(),
             values: BTreeMap::new(),
@@ -188,7 +192,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Runs with another function to add operations to, and returns that function.
-    pub(crate) fn in_function<R>(
+    pub(crate) fn with_builder<R>(
         &mut self,
         builder: FunctionBuilder,
         run: impl FnOnce(&mut Self) -> R,
@@ -230,6 +234,15 @@ impl<'a> Tracer<'a> {
         operands: &[&Tensor],
         span: SpanId,
     ) -> Result<Tensor, InferError> {
-        self.builder.emit_one(op, operands, span)
+        match self.builder.emit_one(op.clone(), operands, span) {
+            Err(error @ InferError::DTypes(..)) => match self.adapt_all(operands, span) {
+                Some(adapted) => {
+                    let adapted: Vec<_> = adapted.iter().collect();
+                    self.builder.emit_one(op, &adapted, span)
+                }
+                None => Err(error),
+            },
+            result => result,
+        }
     }
 }

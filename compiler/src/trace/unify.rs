@@ -2,6 +2,7 @@
 
 use super::{
     generics::Generics,
+    solve::solve,
     tree::Tree,
     types::{GenericValue, Type, TypeLeaf},
     value::{Value, ValueLeaf},
@@ -251,20 +252,24 @@ impl<'k> Unify<'k> {
         size: &Extent,
         generics: &mut Generics,
     ) {
-        if let GenericArgument::Type(ty) = argument
+        if let Some(ty) = argument.as_type()
             && let ast::TypeKind::Path(path) = &ty.kind
         {
             self.dimension_path(path, size, generics);
+        }
+        let dimensions = self.parameters.iter().filter(|own| is_dimension(own));
+        let dimensions: Vec<_> = dimensions.map(|own| own.name.name.as_str()).collect();
+        if let Some(value) = argument.as_const()
+            && let Some((name, size)) = solve(value, size, &dimensions, generics)
+        {
+            generics.bind(&name, GenericValue::Dimension(size));
         }
     }
 
     fn dimension_path(&self, path: &ast::Path, size: &Extent, generics: &mut Generics) {
         let Some(name) = path.as_ident() else { return };
         let mut parameters = self.parameters.iter();
-        let is_dimension = parameters.any(|parameter| {
-            parameter.name.name == name.name && matches!(parameter.kind, GenericKind::Dimension)
-        });
-        if is_dimension {
+        if parameters.any(|own| own.name.name == name.name && is_dimension(own)) {
             generics.bind(&name.name, GenericValue::Dimension(size.clone()));
         }
     }
@@ -289,4 +294,8 @@ impl<'k> Unify<'k> {
     fn tree(&self, name: &str) -> Option<&ast::TreeStruct> {
         self.ast.tree(self.module, name)
     }
+}
+
+const fn is_dimension(parameter: &ast::Generic) -> bool {
+    matches!(parameter.kind, GenericKind::Dimension)
 }

@@ -4,6 +4,7 @@ use super::{
     statics::{Static, StaticType},
     tree::Tree,
     types::{Type, TypeLeaf},
+    weak::Weak,
 };
 use iree_abi::{DType, Extent, TensorType};
 use iree_dsl_ir::ValueId;
@@ -55,6 +56,8 @@ pub(crate) struct Tensor {
     pub(crate) id: ValueId,
     /// Its type.
     pub(crate) ty: TensorType,
+    /// Whether it began as a literal, so that another may decide its element type.
+    pub(crate) weak: Option<Weak>,
 }
 
 impl Tensor {

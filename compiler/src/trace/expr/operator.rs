@@ -164,7 +164,7 @@ impl Tracer<'_> {
         match (value, target) {
             (Value::Leaf(ValueLeaf::Tensor(tensor)), StaticType::Element(dtype)) => {
                 if tensor.ty.dtype == dtype {
-                    return tensor.into();
+                    return tensor.settled().into();
                 }
                 self.emit_named(Op::Convert(dtype), &[&tensor], "as", span)
             }

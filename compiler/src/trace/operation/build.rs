@@ -6,6 +6,7 @@ use super::{
         tree::Tree,
         types::{Type, TypeLeaf},
         value::{Tensor, Value, ValueLeaf},
+        weak::Joined,
     },
     OperationCall,
 };
@@ -242,28 +243,46 @@ pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
         Some(Type::Leaf(TypeLeaf::Tensor(expected))) if ty.is_weak() => Some(expected.dtype),
         _ => None,
     };
-    let dtype = match expected.or_else(|| ty.default_dtype()) {
-        Some(dtype) => dtype,
+    let joined = match expected {
+        Some(dtype) => Some(Joined::of(TensorType::new(dtype, []))),
+        None => tracer.type_of_literal(ty, (call.span, 0)),
+    };
+    let (dtype, weak) = match joined {
+        Some(joined) => (joined.ty.dtype, joined.weak),
         None => {
             let message = "`tensor` needs numbers of an element type, found `usize`";
             return Some(tracer.error(Code::DTypeMismatch, span, message));
         }
     };
-    let mut bytes = Vec::with_capacity(numbers.len() * dtype.size());
-    for number in numbers {
-        match number.value.encode(dtype) {
-            Ok(encoded) => bytes.extend(encoded),
-            Err(_) => {
-                let message = format!("the literal `{number}` does not fit in `{dtype}`");
-                return Some(tracer.error(Code::Literal, span, message));
-            }
+    let encoded = numbers.iter().map(|number| number.value.encode(dtype));
+    let encoded: Vec<_> = encoded.collect();
+    let misfit = numbers
+        .iter()
+        .zip(&encoded)
+        .find(|(_, bytes)| bytes.is_err());
+    if let Some((number, _)) = misfit {
+        let message = format!("the literal `{number}` does not fit in `{dtype}`");
+        let diagnostic = Diagnostic::new(Code::Literal, span, message);
+        let poison = tracer.report(match weak {
+            Some(_) => diagnostic.help(format!("nothing decides the element type, so it is `{dtype}`: declare it, `let x: Tensor<u32, _> = tensor(..)`, or write it behind a number, `1_u32`")),
+            None => diagnostic,
+        });
+        // What it meets may have room for it.
+        if weak.is_none() {
+            return Some(poison);
         }
     }
+    let nothing = || vec![0; dtype.size()];
+    let encoded = encoded
+        .into_iter()
+        .map(|bytes| bytes.unwrap_or_else(|_| nothing()));
+    let bytes = encoded.flatten().collect();
     let constant = Constant {
         ty: TensorType::new(dtype, sizes.as_slice()),
         data: ConstantData::Dense(bytes),
     };
-    Some(tracer.emit_named(Op::Constant(constant), &[], call.name, call.span))
+    let constant = tracer.emit_checked(Op::Constant(constant), &[], call.name, call.span)?;
+    Some(Tensor { weak, ..constant }.into())
 }
 
 /// The sizes and numbers of nested arrays; `None` if a level has several lengths.

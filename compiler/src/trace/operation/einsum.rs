@@ -15,7 +15,7 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
-use iree_dsl_ir::op::{CompareOp, DotGeneral, InferError, Iota, Op, ReduceKind, Transpose};
+use iree_dsl_ir::op::{CompareOp, DotGeneral, Iota, Op, ReduceKind, Transpose};
 
 type Result = Option<Value>;
 
@@ -79,13 +79,11 @@ fn factors(
     let mut factors: Vec<Factor> = Vec::with_capacity(found);
     let named = notation.operands.iter().zip(tensors).enumerate();
     for (position, (letters, tensor)) in named {
-        if let Some(first) = factors.first()
-            && first.tensor.ty.dtype != tensor.ty.dtype
-        {
-            let error = InferError::DTypes(first.tensor.ty.dtype, tensor.ty.dtype);
-            tracer.infer_error(&error, call.name, call.span);
-            return None;
-        }
+        let dtype = factors.first().map(|first| first.tensor.ty.dtype);
+        let tensor = match dtype {
+            Some(dtype) => tracer.with_dtype(tensor, dtype, call.name, call.span)?,
+            None => tensor,
+        };
         if letters.len() != tensor.ty.shape.rank() {
             let named: String = letters.iter().collect();
             let axes = super::super::resolve::axes(letters.len());

@@ -95,6 +95,7 @@ fn whole(tracer: &Tracer<'_>, items: &[Tensor]) -> Option<Tensor> {
     (is_all && items.all(is_slice)).then(|| Tensor {
         id: source,
         ty: ty.clone(),
+        weak: None,
     })
 }
 

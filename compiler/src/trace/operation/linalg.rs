@@ -234,11 +234,7 @@ impl Matrices {
         call: &OperationCall<'_>,
     ) -> Option<(Value, Shape)> {
         let b = call.tensor(tracer, 1)?;
-        if b.ty.dtype != self.dtype {
-            let error = InferError::DTypes(self.dtype, b.ty.dtype);
-            tracer.infer_error(&error, call.name, call.span);
-            return None;
-        }
+        let b = tracer.with_dtype(b, self.dtype, call.name, call.span)?;
         let shape = b.ty.shape.clone();
         let mut dims = shape.dims().to_vec();
         if dims.len() == 1 {

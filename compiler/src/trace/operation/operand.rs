@@ -6,6 +6,7 @@ use super::super::{
     tree::Tree,
     types::Type,
     value::{Tensor, Value, ValueLeaf},
+    weak,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -76,13 +77,22 @@ impl Tracer<'_> {
         name: &str,
         span: SpanId,
     ) -> Option<[Tensor; N]> {
-        let dtype = self.common_dtype(&operands, name, span)?;
+        let literal = weak::common_literal(operands.iter().map(|(value, _)| value));
+        let literal = literal.and_then(|literal| self.type_of_literal(literal, (span, 0)));
+        let (dtype, weak) = match literal {
+            Some(joined) => (joined.ty.dtype, joined.weak),
+            None => (self.common_dtype(&operands, name, span)?, None),
+        };
         let shape = common_shape(&operands);
         let mut tensors = Vec::with_capacity(N);
         for (value, span) in operands {
             tensors.push(match value {
-                Value::Leaf(ValueLeaf::Static(number)) => {
-                    self.constant(number, dtype, &shape, span)?
+                Value::Leaf(ValueLeaf::Static(number)) => Tensor {
+                    weak,
+                    ..self.constant(number, dtype, &shape, span)?
+                },
+                Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty.dtype != dtype => {
+                    self.adapt(&tensor, dtype, span)?
                 }
                 value => self.tensor(value, name, span)?,
             });
@@ -112,8 +122,22 @@ impl Tracer<'_> {
         name: &str,
     ) -> Option<Tensor> {
         let tensor = self.tensor_like((value, span), (dtype, &Shape::default()), name)?;
+        self.with_dtype(tensor, dtype, name, span)
+    }
+
+    /// A tensor that must be of an element type.
+    pub(crate) fn with_dtype(
+        &mut self,
+        tensor: Tensor,
+        dtype: DType,
+        name: &str,
+        span: SpanId,
+    ) -> Option<Tensor> {
         if tensor.ty.dtype == dtype {
             return Some(tensor);
+        }
+        if let Some(adapted) = self.adapt(&tensor, dtype, span) {
+            return Some(adapted);
         }
         let found = tensor.ty.dtype;
         self.infer_error(&InferError::DTypes(dtype, found), name, span);
@@ -126,10 +150,11 @@ impl Tracer<'_> {
         name: &str,
         span: SpanId,
     ) -> Option<DType> {
+        let common = weak::common_dtype(operands.iter().map(|(value, _)| value));
         let mut found: Option<StaticType> = None;
         for (value, operand_span) in operands {
             let ty = match value {
-                Value::Leaf(ValueLeaf::Tensor(tensor)) => StaticType::Element(tensor.ty.dtype),
+                Value::Leaf(ValueLeaf::Tensor(tensor)) => weak::element_beside(tensor, common),
                 Value::Leaf(ValueLeaf::Static(number)) => number.ty,
                 Value::Leaf(ValueLeaf::Size(_)) => StaticType::Usize,
                 other => {
