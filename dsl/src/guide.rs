@@ -43,6 +43,9 @@ mod modules {}
 #[doc = include_str!("../../guide/src/operations.md")]
 mod operations {}
 
+#[doc = include_str!("../../guide/src/derivatives.md")]
+mod derivatives {}
+
 #[doc = include_str!("../../guide/src/random.md")]
 mod random {}
 

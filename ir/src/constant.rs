@@ -1,5 +1,5 @@
 use half::{bf16, f16};
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, DTypeClass, TensorType};
 
 /// A tensor known while building.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,23 @@ pub enum ConstantData {
     Splat(Vec<u8>),
     /// Every element, last axis fastest.
     Dense(Vec<u8>),
+}
+
+impl Constant {
+    /// The integer that it has everywhere.
+    pub fn as_integer(&self) -> Option<i128> {
+        let bytes = match &self.data {
+            ConstantData::Splat(bytes) => bytes,
+            ConstantData::Dense(bytes) if self.ty.shape.rank() == 0 => bytes,
+            ConstantData::Dense(_) => return None,
+        };
+        let dtype = self.ty.dtype;
+        let is_negative =
+            dtype.class() == DTypeClass::Signed && bytes.last().is_some_and(|byte| *byte > 127);
+        let mut wide = [if is_negative { 255 } else { 0 }; 16];
+        wide.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        dtype.is_integer().then(|| i128::from_le_bytes(wide))
+    }
 }
 
 /// A number known while building, before it has an element type.
@@ -119,6 +136,18 @@ mod tests {
         assert_eq!(Scalar::Integer(-1).encode(DType::U16), Err(OutOfRange));
         assert_eq!(Scalar::Integer(300).encode(DType::I8), Err(OutOfRange));
         assert_eq!(Scalar::Integer(1).encode(DType::Bool), Err(OutOfRange));
+    }
+
+    #[test]
+    fn integers_are_read_back() {
+        for (number, dtype) in [(-3, DType::I32), (200, DType::U8), (-1, DType::I8)] {
+            let data = ConstantData::Splat(Scalar::Integer(number).encode(dtype).unwrap());
+            let ty = TensorType::new(dtype, []);
+            assert_eq!(Constant { ty, data }.as_integer(), Some(number));
+        }
+        let data = ConstantData::Splat(Scalar::Float(1.0).encode(DType::F32).unwrap());
+        let ty = TensorType::new(DType::F32, []);
+        assert_eq!(Constant { ty, data }.as_integer(), None);
     }
 
     #[test]

@@ -3,34 +3,81 @@
 use crate::error::{Error, Result};
 use iree_abi::{DType, Extent, Shape, TensorType};
 use iree_dsl_ir::{
-    Constant, ConstantData, Function, Operation, Scalar, SpanId, Value, ValueId,
-    op::{BinaryOp, Broadcast, CompareOp, Iota, Op, Pad, Reduce, ReduceKind, Size, UnaryOp},
+    Constant, ConstantData, Function, Operation, OperationId, Region, Scalar, SpanId, Value,
+    ValueId,
+    op::{
+        BinaryOp, Broadcast, CompareOp, Iota, Op, Pad, Reduce, ReduceKind, RegionType, Size,
+        UnaryOp,
+    },
 };
 use std::collections::BTreeMap;
 
-/// A function that grows.
+/// A function with a block that grows.
 pub(crate) struct Builder {
     pub(crate) function: Function,
     /// The expression that operations come from.
     pub(crate) span: SpanId,
+    block: Block,
+    /// The blocks around it, outermost first.
+    outer: Vec<Block>,
+}
+
+/// A block, and the constants that can be read in it.
+#[derive(Default)]
+struct Block {
+    operations: Vec<OperationId>,
     constants: BTreeMap<(TensorType, Vec<u8>), ValueId>,
 }
 
 impl Builder {
-    pub(crate) fn new(function: Function) -> Self {
+    /// Goes on with a block of a function.
+    pub(crate) fn new(function: Function, operations: Vec<OperationId>) -> Self {
         let span = function.span;
         Self {
             function,
             span,
-            constants: BTreeMap::new(),
+            block: Block {
+                operations,
+                constants: BTreeMap::new(),
+            },
+            outer: Vec::new(),
         }
     }
 
-    pub(crate) fn parameter(&mut self, ty: TensorType, name: String) -> ValueId {
-        let value = self.function.values.push(Value { ty });
-        self.function.body.parameters.push(value);
-        self.function.parameter_names.push(name);
-        value
+    /// The function and the block.
+    pub(crate) fn finish(self) -> (Function, Vec<OperationId>) {
+        (self.function, self.block.operations)
+    }
+
+    /// Starts a block inside of this one with these operations.
+    pub(crate) fn open(&mut self, operations: Vec<OperationId>) {
+        let constants = self.block.constants.clone();
+        let inner = Block {
+            operations,
+            constants,
+        };
+        self.outer.push(std::mem::replace(&mut self.block, inner));
+    }
+
+    /// Ends the innermost block.
+    pub(crate) fn close(&mut self) -> Vec<OperationId> {
+        let outer = self.outer.pop().unwrap_or_default();
+        std::mem::replace(&mut self.block, outer).operations
+    }
+
+    /// Puts an operation of the function at the end of the block.
+    pub(crate) fn push(&mut self, id: OperationId) {
+        self.block.operations.push(id);
+    }
+
+    /// A value that nothing defines yet.
+    pub(crate) fn value(&mut self, ty: TensorType) -> ValueId {
+        self.function.values.push(Value { ty })
+    }
+
+    pub(crate) fn operation(&self, id: OperationId) -> Result<Operation> {
+        let operation = self.function.operations.get(id).cloned();
+        operation.ok_or(Error::Lost("an operation"))
     }
 
     pub(crate) fn ty(&self, value: ValueId) -> Result<TensorType> {
@@ -44,24 +91,46 @@ impl Builder {
 
     /// Appends an operation with one result.
     pub(crate) fn emit(&mut self, op: Op, operands: &[ValueId]) -> Result<ValueId> {
-        let types = self.function.types(operands);
-        let types = types.ok_or(Error::Lost("the type of an operand"))?;
-        let results = op.infer(&types, &[]).map_err(|error| Error::Unsound {
+        let results = self.emit_with_regions(op, operands, Vec::new())?;
+        let [result] = <[ValueId; 1]>::try_from(results).map_err(|_| Error::Lost("one result"))?;
+        Ok(result)
+    }
+
+    /// Appends an operation that runs regions.
+    pub(crate) fn emit_with_regions(
+        &mut self,
+        op: Op,
+        operands: &[ValueId],
+        regions: Vec<Region>,
+    ) -> Result<Vec<ValueId>> {
+        let types = self.types(operands)?;
+        let mut inner = Vec::with_capacity(regions.len());
+        for region in &regions {
+            inner.push(RegionType {
+                parameters: self.types(&region.parameters)?,
+                results: self.types(&region.results)?,
+            });
+        }
+        let results = op.infer(&types, &inner).map_err(|error| Error::Unsound {
             operation: op.name(),
             error,
             span: self.span,
         })?;
-        let [ty] = <[TensorType; 1]>::try_from(results).map_err(|_| Error::Lost("one result"))?;
-        let result = self.function.values.push(Value { ty });
+        let results: Vec<_> = results.into_iter().map(|ty| self.value(ty)).collect();
         let id = self.function.operations.push(Operation {
             op,
             operands: operands.to_vec(),
-            results: vec![result],
-            regions: Vec::new(),
+            results: results.clone(),
+            regions,
             span: self.span,
         });
-        self.function.body.operations.push(id);
-        Ok(result)
+        self.push(id);
+        Ok(results)
+    }
+
+    pub(crate) fn types(&self, values: &[ValueId]) -> Result<Vec<TensorType>> {
+        let types = self.function.types(values);
+        types.ok_or(Error::Lost("the type of a value"))
     }
 
     /// The same number everywhere.
@@ -82,12 +151,12 @@ impl Builder {
 
     fn constant(&mut self, ty: TensorType, bytes: Vec<u8>) -> Result<ValueId> {
         let key = (ty, bytes);
-        if let Some(value) = self.constants.get(&key) {
+        if let Some(value) = self.block.constants.get(&key) {
             return Ok(*value);
         }
         let (ty, data) = (key.0.clone(), ConstantData::Splat(key.1.clone()));
         let value = self.emit(Op::Constant(Constant { ty, data }), &[])?;
-        self.constants.insert(key, value);
+        self.block.constants.insert(key, value);
         Ok(value)
     }
 

@@ -7,17 +7,19 @@ use std::collections::BTreeMap;
 /// What became of the values of a function.
 pub(crate) type Values = BTreeMap<ValueId, ValueId>;
 
-/// Copies an operation and its regions into the arenas of another function. It is in none of its regions yet.
+/// Copies an operation and its regions into the arenas of another function. It is in none of its regions yet. Of operations
+/// in regions, those are left out that are not to `keep`.
 pub(crate) fn operation(
     source: &Function,
     operation: &Operation,
+    keep: &dyn Fn(OperationId) -> bool,
     values: &mut Values,
     target: &mut Function,
 ) -> Result<OperationId> {
     let operands = read_all(values, &operation.operands)?;
     let mut regions = Vec::with_capacity(operation.regions.len());
     for inner in &operation.regions {
-        regions.push(region(source, inner, values, target)?);
+        regions.push(region(source, inner, keep, values, target)?);
     }
     let results = define_all(source, &operation.results, values, target)?;
     Ok(target.operations.push(Operation {
@@ -29,18 +31,20 @@ pub(crate) fn operation(
     }))
 }
 
-fn region(
+/// Copies a region.
+pub(crate) fn region(
     source: &Function,
     region: &Region,
+    keep: &dyn Fn(OperationId) -> bool,
     values: &mut Values,
     target: &mut Function,
 ) -> Result<Region> {
     let parameters = define_all(source, &region.parameters, values, target)?;
     let mut operations = Vec::with_capacity(region.operations.len());
-    for id in &region.operations {
+    for id in region.operations.iter().filter(|id| keep(**id)) {
         let inner = source.operations.get(*id);
         let inner = inner.ok_or(Error::Lost("an operation"))?;
-        operations.push(operation(source, inner, values, target)?);
+        operations.push(operation(source, inner, keep, values, target)?);
     }
     Ok(Region {
         parameters,
@@ -57,7 +61,7 @@ pub(crate) fn read_all(values: &Values, ids: &[ValueId]) -> Result<Vec<ValueId>>
 }
 
 /// Makes values of the same types.
-pub(crate) fn define_all(
+fn define_all(
     source: &Function,
     ids: &[ValueId],
     values: &mut Values,

@@ -1,46 +1,57 @@
 //! Removes what nobody reads.
 
-use crate::{
-    copy,
-    effect::{has_effect, reads},
-    error::{Error, Result},
-};
-use iree_dsl_ir::{Function, Module, OperationId, ValueId};
+use crate::{copy, effect::has_effect, error::Result};
+use iree_dsl_ir::{Function, Module, OperationId, Region, ValueId};
 use std::collections::BTreeSet;
 
-/// The function without operations that have no effect and whose results are not read.
-pub(crate) fn remove(module: &Module, function: &Function) -> Result<Function> {
+/// The function without operations that have no effect and whose results are not read, and without values that nothing
+/// defines.
+///
+/// # Errors
+///
+/// If something reads a value that nothing defines.
+pub fn remove(module: &Module, function: &Function) -> Result<Function> {
     let mut left = Function::new(function.name.clone(), function.linkage, function.span);
     left.parameter_names = function.parameter_names.clone();
+    let mut search = Search {
+        module,
+        function,
+        needed: BTreeSet::new(),
+        live: BTreeSet::new(),
+    };
+    search.region(&function.body);
+    let live = search.live;
+    let keep = |id| live.contains(&id);
     let mut values = copy::Values::new();
-    let parameters = &function.body.parameters;
-    left.body.parameters = copy::define_all(function, parameters, &mut values, &mut left)?;
-    for id in live(module, function)? {
-        let operation = function.operations.get(id);
-        let operation = operation.ok_or(Error::Lost("an operation"))?;
-        let id = copy::operation(function, operation, &mut values, &mut left)?;
-        left.body.operations.push(id);
-    }
-    left.body.results = copy::read_all(&values, &function.body.results)?;
+    left.body = copy::region(function, &function.body, &keep, &mut values, &mut left)?;
     Ok(left)
 }
 
-/// The operations of the body that are needed, first to last.
-fn live(module: &Module, function: &Function) -> Result<Vec<OperationId>> {
-    let mut needed: BTreeSet<ValueId> = function.body.results.iter().copied().collect();
-    let mut live = Vec::new();
-    for id in function.body.operations.iter().rev() {
-        let operation = function.operations.get(*id);
-        let operation = operation.ok_or(Error::Lost("an operation"))?;
-        let is_read = operation
-            .results
-            .iter()
-            .any(|result| needed.contains(result));
-        if is_read || has_effect(module, function, operation) {
-            needed.extend(reads(function, operation));
-            live.push(*id);
+/// A search for the operations that are needed.
+struct Search<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    needed: BTreeSet<ValueId>,
+    live: BTreeSet<OperationId>,
+}
+
+impl Search<'_> {
+    /// Goes through a region from the last operation to the first.
+    fn region(&mut self, region: &Region) {
+        self.needed.extend(&region.results);
+        for id in region.operations.iter().rev() {
+            let Some(operation) = self.function.operations.get(*id) else {
+                continue;
+            };
+            let mut results = operation.results.iter();
+            let is_read = results.any(|result| self.needed.contains(result));
+            if is_read || has_effect(self.module, self.function, operation) {
+                self.live.insert(*id);
+                self.needed.extend(&operation.operands);
+                for region in &operation.regions {
+                    self.region(region);
+                }
+            }
         }
     }
-    live.reverse();
-    Ok(live)
 }

@@ -1,13 +1,12 @@
 //! Derivatives as functions of a module.
 
 use crate::{
-    builder::Builder,
     dead,
     error::{Error, Result},
-    linearise::{Linearised, linearise},
-    tape::NodeId,
+    piece::{Piece, Variable},
 };
-use iree_dsl_ir::{Function, FunctionId, Module, ValueId, Verified};
+use iree_abi::TensorType;
+use iree_dsl_ir::{Function, FunctionId, Module, Value, ValueId, Verified};
 
 /// A module with one more function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,31 +27,26 @@ pub struct Derived {
 /// If an input is not real or complex, no result depends on one, or an operation on the way has no rule.
 pub fn jvp(module: &Verified, function: FunctionId, inputs: &[usize]) -> Result<Derived> {
     let module = module.module();
-    let source = function_of(module, function)?;
-    let mut linear = linearise(module, source, inputs)?;
-    let name = |name: &str| format!("d.{name}");
-    let tangents = linear.parameters(source, inputs, name)?;
-    let active: Vec<NodeId> = linear
-        .results
-        .iter()
-        .filter_map(|(_, node)| *node)
-        .collect();
-    let mut replayed = linear
-        .tape
-        .replay(&mut linear.builder, &tangents, &active)?
-        .into_iter();
-    linear.builder.span = source.span;
-    let results = linear.results.clone();
-    let mut outputs: Vec<ValueId> = results.iter().map(|(primal, _)| *primal).collect();
-    for (primal, node) in results {
-        let ty = linear.builder.ty(primal)?;
-        match node {
-            Some(_) => outputs.extend(replayed.next()),
-            None if is_differentiable(ty.dtype) => outputs.push(linear.builder.zeros(&ty)?),
-            None => {}
-        }
+    let mut source = source(module, function)?;
+    let variables = variables(&source, inputs)?;
+    let mut tangents = Vec::with_capacity(inputs.len());
+    for (index, variable) in inputs.iter().zip(&variables) {
+        let ty = ty(&source, variable.value)?;
+        let of = source.parameter_names.get(*index);
+        let name = format!("d.{}", of.map_or("", String::as_str));
+        tangents.push((*variable, parameter(&mut source, ty, name)));
     }
-    finish(module, source, linear.builder, "jvp", outputs)
+    let mut results = source.body.results.clone();
+    let mut piece = piece(module, source);
+    check_dependence(&piece, inputs, &results)?;
+    let (found, names) = piece.push_forward(&tangents, &results)?;
+    let zeros = piece.zeros(&results)?;
+    for result in &mut results {
+        *result = names.of(*result);
+    }
+    let tangents = found.into_iter().zip(zeros);
+    results.extend(tangents.filter_map(|(tangent, zeros)| tangent.or(zeros)));
+    finish(piece, "jvp", results)
 }
 
 /// Adds a function `<name>_vjp` to a module: what a function computes, and how changes of that lead back to some of its
@@ -66,64 +60,109 @@ pub fn jvp(module: &Verified, function: FunctionId, inputs: &[usize]) -> Result<
 /// As for [`jvp`].
 pub fn vjp(module: &Verified, function: FunctionId, inputs: &[usize]) -> Result<Derived> {
     let module = module.module();
-    let source = function_of(module, function)?;
-    let mut linear = linearise(module, source, inputs)?;
-    let mut seeds = Vec::new();
-    for (index, (primal, node)) in linear.results.clone().into_iter().enumerate() {
-        let ty = linear.builder.ty(primal)?;
-        if is_differentiable(ty.dtype) {
-            let seed = linear.builder.parameter(ty, format!("d.{index}"));
-            seeds.extend(node.map(|node| (node, seed)));
-        }
+    let source = source(module, function)?;
+    let variables = variables(&source, inputs)?;
+    let mut results = source.body.results.clone();
+    let mut piece = piece(module, source);
+    check_dependence(&piece, inputs, &results)?;
+    let linear = piece.linearise(&variables, &results)?;
+    let mut seeds = Vec::with_capacity(results.len());
+    for (index, result) in results.iter().enumerate() {
+        let ty = ty(&piece.function, *result)?;
+        let is_number = is_differentiable(ty.dtype);
+        let name = format!("d.{index}");
+        seeds.push(is_number.then(|| parameter(&mut piece.function, ty, name)));
     }
-    let nodes = linear.inputs.clone();
-    let cotangents = linear.tape.transpose(&mut linear.builder, &seeds, &nodes)?;
-    let mut outputs: Vec<ValueId> = linear.results.iter().map(|(primal, _)| *primal).collect();
-    outputs.extend(cotangents);
-    finish(module, source, linear.builder, "vjp", outputs)
+    let cotangents = linear.pull_back(&mut piece, &seeds)?;
+    for result in &mut results {
+        *result = linear.names().of(*result);
+    }
+    results.extend(cotangents);
+    finish(piece, "vjp", results)
 }
 
 /// Whether numbers of a type have derivatives.
-pub(crate) fn is_differentiable(dtype: iree_abi::DType) -> bool {
+pub fn is_differentiable(dtype: iree_abi::DType) -> bool {
     dtype.is_float() || dtype.is_complex()
 }
 
-fn function_of(module: &Module, id: FunctionId) -> Result<&Function> {
-    let function = module.functions.get(id);
+/// A copy of a function.
+fn source(module: &Module, id: FunctionId) -> Result<Function> {
+    let function = module.functions.get(id).cloned();
     function.ok_or(Error::NoFunction(id.index()))
 }
 
-impl Linearised {
-    /// Adds a parameter for each input, and returns it with the input.
-    fn parameters(
-        &mut self,
-        source: &Function,
-        inputs: &[usize],
-        name: impl Fn(&str) -> String,
-    ) -> Result<Vec<(NodeId, ValueId)>> {
-        let mut parameters = Vec::with_capacity(inputs.len());
-        for (index, node) in inputs.iter().zip(self.inputs.clone()) {
-            let of = source.parameter_names.get(*index);
-            let name = name(of.map_or("", String::as_str));
-            let value = self.builder.parameter(self.tape.ty(node)?, name);
-            parameters.push((node, value));
+fn ty(function: &Function, value: ValueId) -> Result<TensorType> {
+    let ty = function.ty(value).cloned();
+    ty.ok_or(Error::Lost("the type of a value"))
+}
+
+fn parameter(function: &mut Function, ty: TensorType, name: String) -> ValueId {
+    let value = function.values.push(Value { ty });
+    function.body.parameters.push(value);
+    function.parameter_names.push(name);
+    value
+}
+
+/// The parameters that a function is differentiated by.
+fn variables(function: &Function, inputs: &[usize]) -> Result<Vec<Variable>> {
+    let mut variables: Vec<Variable> = Vec::with_capacity(inputs.len());
+    for index in inputs {
+        let parameter = function.body.parameters.get(*index).copied();
+        let is_new = |value: &ValueId| variables.iter().all(|other| other.value != *value);
+        let value = parameter.filter(is_new).ok_or(Error::NoParameter {
+            function: function.name.clone(),
+            index: *index,
+        })?;
+        let ty = ty(function, value)?;
+        if !is_differentiable(ty.dtype) {
+            let name = function.parameter_names.get(*index);
+            let parameter = name.cloned().unwrap_or_default();
+            return Err(Error::Discrete { parameter, ty });
         }
-        Ok(parameters)
+        variables.push(Variable { name: value, value });
+    }
+    Ok(variables)
+}
+
+/// The whole body of a function.
+fn piece(module: &Module, mut function: Function) -> Piece<'_> {
+    Piece {
+        module,
+        operations: std::mem::take(&mut function.body.operations),
+        function,
+        first: 0,
     }
 }
 
-/// Adds a function to a copy of the module.
-fn finish(
-    module: &Module,
-    source: &Function,
-    builder: Builder,
-    kind: &str,
-    results: Vec<ValueId>,
-) -> Result<Derived> {
-    let mut function = builder.function;
-    function.name = unused(module, &format!("{}_{kind}", source.name));
+/// Refuses inputs that no result depends on.
+fn check_dependence(piece: &Piece<'_>, inputs: &[usize], results: &[ValueId]) -> Result<()> {
+    let function = &piece.function;
+    for index in inputs {
+        let value = function.body.parameters.get(*index).copied();
+        if value.is_none_or(|value| !piece.depends(&[value], results)) {
+            let parameter = function.parameter_names.get(*index);
+            return Err(Error::Independent {
+                function: function.name.clone(),
+                parameter: parameter.cloned().unwrap_or_default(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Adds the function to a copy of the module.
+fn finish(piece: Piece<'_>, kind: &str, results: Vec<ValueId>) -> Result<Derived> {
+    let Piece {
+        module,
+        mut function,
+        operations,
+        ..
+    } = piece;
+    function.body.operations = operations;
     function.body.results = results;
-    let function = dead::remove(module, &function)?;
+    let mut function = dead::remove(module, &function)?;
+    function.name = unused(module, &format!("{}_{kind}", function.name));
     let mut module = module.clone();
     let function = module.functions.push(function);
     Ok(Derived { module, function })

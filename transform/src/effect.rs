@@ -1,6 +1,6 @@
 //! What operations do beside computing their results.
 
-use iree_dsl_ir::{Function, GlobalId, Module, Operation, ValueId, op::Effect};
+use iree_dsl_ir::{Function, GlobalId, Module, Operation, Region, ValueId, op::Effect};
 use std::collections::BTreeSet;
 
 /// Whether somebody could tell if the operation did not run, apart from its results.
@@ -61,11 +61,16 @@ pub(crate) fn globals(
 /// The values that an operation reads, also in its regions.
 pub(crate) fn reads(function: &Function, operation: &Operation) -> BTreeSet<ValueId> {
     let mut found: BTreeSet<_> = operation.operands.iter().copied().collect();
-    for region in &operation.regions {
-        found.extend(&region.results);
-    }
-    for inner in inside(function, operation) {
-        found.extend(reads(function, inner));
-    }
+    let regions = operation.regions.iter();
+    found.extend(regions.flat_map(|region| reads_of(function, region)));
+    found
+}
+
+/// The values that a region reads or hands on, also its own.
+pub(crate) fn reads_of(function: &Function, region: &Region) -> BTreeSet<ValueId> {
+    let mut found: BTreeSet<_> = region.results.iter().copied().collect();
+    let operations = region.operations.iter();
+    let operations = operations.filter_map(|id| function.operations.get(*id));
+    found.extend(operations.flat_map(|operation| reads(function, operation)));
     found
 }

@@ -25,7 +25,7 @@ pub enum Error {
         ty: TensorType,
     },
     /// Nothing that the function returns depends on an input.
-    #[error("no real or complex result of `{function}` depends on `{parameter}`")]
+    #[error("no result of `{function}` depends on `{parameter}`")]
     Independent {
         /// The function.
         function: String,
@@ -60,9 +60,12 @@ pub enum Error {
 /// Why an operation has no rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// Control flow over what is differentiated.
-    #[error("there is no rule yet for regions that read what is differentiated")]
-    Region,
+    /// A global that is differentiated is loaded or stored by one.
+    #[error("there is no rule for regions that load or store globals which are differentiated")]
+    Global,
+    /// What iterations keep has no room whose size is known.
+    #[error("in reverse mode the number of iterations must be known from sizes")]
+    Uncounted,
     /// Nothing is known of what it computes.
     #[error("what it computes is not known here")]
     Opaque,

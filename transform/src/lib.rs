@@ -1,13 +1,15 @@
 //! Functions from the representation to itself: derivatives.
 //!
-//! [`jvp`] and [`vjp`] add a function to a module that computes what another one does, and its derivative. Both go the
-//! same way: they *linearise* the function, which runs it once and notes a tape of linear maps with the values that these
-//! keep, and then replay the tape, or transpose each of its maps from the last to the first.
+//! The unit is a [`Piece`]: the operations at the end of a block that is not finished. [`Piece::linearise`] leaves them where
+//! they are, adds what derivatives need to know, and notes a tape of linear maps, which [`Linearised::pull_back`] transposes
+//! from the last to the first. [`Piece::push_forward`] computes tangents along with the values. [`jvp`] and [`vjp`] do this
+//! for whole functions, and add one to a module that computes what another does, and its derivative.
 //!
 //! The conventions are those of JAX: the derivative of `abs` at 0 is 0, extrema that are reached several times share
 //! evenly, and cotangents of complex numbers are not conjugated: a cotangent *c* of *z* stands for the real part of *c·dz*.
 //!
-//! Functions are straight lines of operations so far; calls are followed.
+//! Calls are followed. Loops have derivatives in forward mode, and in reverse mode where sizes tell how often they run at
+//! most.
 //!
 //! # Examples
 //!
@@ -54,10 +56,15 @@ mod dead;
 mod derive;
 mod effect;
 mod error;
+mod flow;
 mod linear;
-mod linearise;
+mod piece;
+mod region;
 mod rules;
 mod tape;
+mod walk;
 
-pub use derive::{Derived, jvp, vjp};
+pub use dead::remove as remove_dead;
+pub use derive::{Derived, is_differentiable, jvp, vjp};
 pub use error::{Error, Reason};
+pub use piece::{Linearised, Names, Piece, Variable};

@@ -1,17 +1,24 @@
-//! The linear maps of a function in the order in which they run.
+//! The linear maps of a block in the order in which they run.
 
 use crate::{
     builder::Builder,
+    copy::Values,
     error::{Error, Result},
     linear::{Contribution, Linear},
+    region::{Branches, Iterations},
 };
 use iree_abi::TensorType;
 use iree_dsl_ir::{SpanId, ValueId};
-use std::collections::BTreeSet;
 
 /// The index of a value of the tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NodeId(usize);
+
+impl NodeId {
+    pub(crate) const fn index(self) -> usize {
+        self.0
+    }
+}
 
 /// What a linear map is applied to.
 #[derive(Clone, Debug)]
@@ -21,28 +28,45 @@ pub(crate) enum Input {
     Zero(TensorType),
 }
 
-struct Node {
-    ty: TensorType,
-    /// How it is computed; an input of the function is not.
-    step: Option<Step>,
+/// A value that depends linearly on others, or what computes several of them.
+#[derive(Clone, Debug)]
+enum Node {
+    /// It is given.
+    Input(TensorType),
+    /// A map has it for others.
+    Apply(Apply),
+    /// One of two blocks has the values behind it.
+    Branches(Box<Branches>),
+    /// A loop has the values behind it.
+    Iterations(Box<Iterations>),
+    /// What the branches or the loop before it have.
+    Output(TensorType),
 }
 
-struct Step {
+#[derive(Clone, Debug)]
+struct Apply {
     map: Linear,
     inputs: Vec<Input>,
+    ty: TensorType,
     span: SpanId,
 }
 
 /// Values that depend linearly on inputs.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tape {
     nodes: Vec<Node>,
+}
+
+/// The cotangents of the values of a tape, as far as there are any.
+pub(crate) struct Cotangents {
+    parts: Vec<Vec<Contribution>>,
+    sums: Vec<Option<ValueId>>,
 }
 
 impl Tape {
     /// A value that is given.
     pub(crate) fn input(&mut self, ty: TensorType) -> NodeId {
-        self.push(Node { ty, step: None })
+        self.push(Node::Input(ty))
     }
 
     /// A value that a map has for others.
@@ -53,8 +77,33 @@ impl Tape {
         ty: TensorType,
         span: SpanId,
     ) -> NodeId {
-        let step = Some(Step { map, inputs, span });
-        self.push(Node { ty, step })
+        self.push(Node::Apply(Apply {
+            map,
+            inputs,
+            ty,
+            span,
+        }))
+    }
+
+    /// The values that one of two blocks has.
+    pub(crate) fn branches(&mut self, branches: Branches, types: Vec<TensorType>) -> Vec<NodeId> {
+        self.push(Node::Branches(Box::new(branches)));
+        self.outputs(types)
+    }
+
+    /// The values that a loop has.
+    pub(crate) fn iterations(
+        &mut self,
+        iterations: Iterations,
+        types: Vec<TensorType>,
+    ) -> Vec<NodeId> {
+        self.push(Node::Iterations(Box::new(iterations)));
+        self.outputs(types)
+    }
+
+    fn outputs(&mut self, types: Vec<TensorType>) -> Vec<NodeId> {
+        let types = types.into_iter();
+        types.map(|ty| self.push(Node::Output(ty))).collect()
     }
 
     fn push(&mut self, node: Node) -> NodeId {
@@ -63,133 +112,170 @@ impl Tape {
     }
 
     pub(crate) fn ty(&self, id: NodeId) -> Result<TensorType> {
-        let node = self.nodes.get(id.0);
-        let node = node.ok_or(Error::Lost("a value of the tape"))?;
-        Ok(node.ty.clone())
-    }
-
-    /// The values that some depend on.
-    pub(crate) fn sources(&self, results: &[NodeId]) -> BTreeSet<NodeId> {
-        let mut found: BTreeSet<_> = results.iter().copied().collect();
-        for (index, node) in self.nodes.iter().enumerate().rev() {
-            if let Some(step) = &node.step
-                && found.contains(&NodeId(index))
-            {
-                found.extend(step.inputs.iter().filter_map(|input| match input {
-                    Input::Node(id) => Some(*id),
-                    Input::Zero(_) => None,
-                }));
+        match self.nodes.get(id.0) {
+            Some(Node::Input(ty) | Node::Output(ty)) => Ok(ty.clone()),
+            Some(Node::Apply(apply)) => Ok(apply.ty.clone()),
+            Some(Node::Branches(_) | Node::Iterations(_)) | None => {
+                Err(Error::Lost("a value of the tape"))
             }
         }
-        found
     }
 
-    /// Emits the maps, first to last, and returns what the values are for these inputs.
-    pub(crate) fn replay(
-        &self,
-        builder: &mut Builder,
-        inputs: &[(NodeId, ValueId)],
-        results: &[NodeId],
-    ) -> Result<Vec<ValueId>> {
-        let needed = self.sources(results);
-        let mut values: Vec<Option<ValueId>> = vec![None; self.nodes.len()];
-        for (id, value) in inputs {
-            set(&mut values, *id, *value);
-        }
-        for (index, node) in self.nodes.iter().enumerate() {
-            let id = NodeId(index);
-            if let Some(step) = node.step.as_ref().filter(|_| needed.contains(&id)) {
-                builder.span = step.span;
-                let mut operands = Vec::with_capacity(step.inputs.len());
-                for input in &step.inputs {
-                    operands.push(match input {
-                        Input::Node(id) => get(&values, *id)?,
-                        Input::Zero(ty) => builder.zeros(ty)?,
-                    });
-                }
-                let value = step.map.emit(builder, &operands)?;
-                set(&mut values, id, value);
+    /// Emits the maps from the first one on that has no value in the list. Inputs have theirs.
+    pub(crate) fn replay(&self, builder: &mut Builder, values: &mut Vec<ValueId>) -> Result<()> {
+        for node in self.nodes.iter().skip(values.len()) {
+            let Node::Apply(apply) = node else {
+                return Err(Error::Lost("a tangent"));
+            };
+            let mut operands = Vec::with_capacity(apply.inputs.len());
+            for input in &apply.inputs {
+                operands.push(match input {
+                    Input::Node(id) => {
+                        let value = values.get(id.0).copied();
+                        value.ok_or(Error::Lost("a tangent"))?
+                    }
+                    Input::Zero(ty) => builder.zeros(ty)?,
+                });
             }
+            values.push(apply.map.emit(builder, &operands)?);
         }
-        results.iter().map(|id| get(&values, *id)).collect()
+        Ok(())
     }
 
-    /// Emits the transposed maps, last to first, and returns the cotangents of the inputs.
+    /// Emits the transposed maps, last to first, and returns the cotangents of the inputs, as far as there are any.
     pub(crate) fn transpose(
         &self,
         builder: &mut Builder,
-        seeds: &[(NodeId, ValueId)],
+        seeds: Vec<(NodeId, Contribution)>,
         inputs: &[NodeId],
-    ) -> Result<Vec<ValueId>> {
-        let mut found: Vec<Vec<Contribution>> = self.nodes.iter().map(|_| Vec::new()).collect();
+    ) -> Result<Vec<Option<ValueId>>> {
+        let mut found = Cotangents {
+            parts: self.nodes.iter().map(|_| Vec::new()).collect(),
+            sums: vec![None; self.nodes.len()],
+        };
         for (id, seed) in seeds {
-            contribute(&mut found, *id, Contribution::Dense(*seed));
+            found.add(id, seed);
         }
-        let mut cotangents: Vec<Option<ValueId>> = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
-            let parts = found.get_mut(index).map(std::mem::take).unwrap_or_default();
-            if parts.is_empty() || is_empty(&node.ty) {
-                continue;
-            }
-            if let Some(step) = &node.step {
-                builder.span = step.span;
-            }
-            let cotangent = Contribution::sum(builder, parts, &node.ty)?;
-            set(&mut cotangents, NodeId(index), cotangent);
-            if let Some(step) = &node.step {
-                self.step_back(builder, step, cotangent, &mut found)?;
+            let id = NodeId(index);
+            match node {
+                Node::Input(ty) | Node::Output(ty) => {
+                    found.sum(builder, id, ty)?;
+                }
+                Node::Apply(apply) => {
+                    builder.span = apply.span;
+                    if let Some(cotangent) = found.sum(builder, id, &apply.ty)? {
+                        self.back(builder, apply, cotangent, &mut found)?;
+                    }
+                }
+                Node::Branches(branches) => {
+                    branches.transpose(builder, &outputs_of(id), &mut found)?;
+                }
+                Node::Iterations(iterations) => {
+                    iterations.transpose(builder, &outputs_of(id), &mut found)?;
+                }
             }
         }
-        let mut results = Vec::with_capacity(inputs.len());
-        for id in inputs {
-            results.push(match get(&cotangents, *id) {
-                Ok(value) => value,
-                Err(_) => builder.zeros(&self.ty(*id)?)?,
-            });
-        }
-        Ok(results)
+        Ok(inputs.iter().map(|id| found.get(*id)).collect())
     }
 
-    fn step_back(
+    fn back(
         &self,
         builder: &mut Builder,
-        step: &Step,
+        apply: &Apply,
         cotangent: ValueId,
-        found: &mut [Vec<Contribution>],
+        found: &mut Cotangents,
     ) -> Result<()> {
-        let types = step.inputs.iter().map(|input| match input {
+        let types = apply.inputs.iter().map(|input| match input {
             Input::Node(id) => self.ty(*id),
             Input::Zero(ty) => Ok(ty.clone()),
         });
         let types = types.collect::<Result<Vec<_>>>()?;
-        for (position, input) in step.inputs.iter().enumerate() {
+        for (position, input) in apply.inputs.iter().enumerate() {
             if let Input::Node(id) = input {
-                let part = step.map.transpose(builder, position, &types, cotangent)?;
-                contribute(found, *id, part);
+                let part = apply.map.transpose(builder, position, &types, cotangent)?;
+                found.add(*id, part);
             }
         }
         Ok(())
+    }
+
+    /// The values of the function that are kept.
+    pub(crate) fn kept(&self) -> Vec<ValueId> {
+        // One list of them serves for reading and for changing.
+        let mut tape = self.clone();
+        let kept = tape.kept_mut().into_iter();
+        kept.map(|value| *value).collect()
+    }
+
+    pub(crate) fn kept_mut(&mut self) -> Vec<&mut ValueId> {
+        let mut kept = Vec::new();
+        for node in &mut self.nodes {
+            match node {
+                Node::Input(_) | Node::Output(_) => {}
+                Node::Apply(apply) => kept.extend(apply.map.kept_mut()),
+                Node::Branches(branches) => kept.extend(branches.kept_mut()),
+                Node::Iterations(iterations) => kept.extend(iterations.kept_mut()),
+            }
+        }
+        kept
+    }
+
+    /// The same with other values in the place of some that are kept.
+    pub(crate) fn renamed(&self, names: &Values) -> Self {
+        let mut tape = self.clone();
+        rename(tape.kept_mut(), names);
+        tape
+    }
+}
+
+/// Puts other values in the place of some.
+pub(crate) fn rename(values: Vec<&mut ValueId>, names: &Values) {
+    for value in values {
+        if let Some(name) = names.get(value) {
+            *value = *name;
+        }
+    }
+}
+
+/// The outputs of branches or a loop come behind it.
+fn outputs_of(id: NodeId) -> impl Fn(usize) -> NodeId {
+    move |position| NodeId(id.0 + 1 + position)
+}
+
+impl Cotangents {
+    /// Adds a part to a cotangent.
+    pub(crate) fn add(&mut self, id: NodeId, part: Contribution) {
+        if let Some(parts) = self.parts.get_mut(id.0) {
+            parts.push(part);
+        }
+    }
+
+    /// A cotangent to which nothing is added any more.
+    pub(crate) fn get(&self, id: NodeId) -> Option<ValueId> {
+        self.sums.get(id.0).copied().flatten()
+    }
+
+    fn sum(
+        &mut self,
+        builder: &mut Builder,
+        id: NodeId,
+        ty: &TensorType,
+    ) -> Result<Option<ValueId>> {
+        let parts = self.parts.get_mut(id.0);
+        let parts = parts.map(std::mem::take).unwrap_or_default();
+        if parts.is_empty() || is_empty(ty) {
+            return Ok(None);
+        }
+        let sum = Contribution::sum(builder, parts, ty)?;
+        if let Some(place) = self.sums.get_mut(id.0) {
+            *place = Some(sum);
+        }
+        Ok(Some(sum))
     }
 }
 
 /// Whether there are no elements, as far as that is known.
 fn is_empty(ty: &TensorType) -> bool {
     ty.shape.dims().iter().any(|dim| dim.known() == Some(0))
-}
-
-fn contribute(found: &mut [Vec<Contribution>], id: NodeId, part: Contribution) {
-    if let Some(parts) = found.get_mut(id.0) {
-        parts.push(part);
-    }
-}
-
-fn set(values: &mut [Option<ValueId>], id: NodeId, value: ValueId) {
-    if let Some(place) = values.get_mut(id.0) {
-        *place = Some(value);
-    }
-}
-
-fn get(values: &[Option<ValueId>], id: NodeId) -> Result<ValueId> {
-    let value = values.get(id.0).copied().flatten();
-    value.ok_or(Error::Lost("a value of the tape"))
 }

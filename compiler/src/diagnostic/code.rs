@@ -79,6 +79,8 @@ codes! {
     ReturnType = "return-type",
     /// A loop that does not end while tracing.
     UnrollLimit = "unroll-limit",
+    /// Something that has no derivative where one is asked for.
+    NotDifferentiable = "not-differentiable",
     /// A kernel's text in MLIR that the IREE compiler does not read, or that does not fit its signature.
     Mlir = "mlir",
     /// A file that cannot be read while building, or does not hold what is asked for.

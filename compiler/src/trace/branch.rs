@@ -310,7 +310,7 @@ impl Tracer<'_> {
     }
 
     /// Makes what the branches disagree about results: of an operation, or, where both do little, of
-    /// selections between what both compute.
+    /// selections between what both compute. What is differentiated is selected when that is done.
     fn end_branches(
         &mut self,
         condition: &Tensor,
@@ -319,7 +319,7 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Vec<Tensor>> {
         let cheap = |branch: &Branch| self.builder.is_cheap(&branch.region);
-        match branches.iter().all(cheap) {
+        match self.deriving == 0 && branches.iter().all(cheap) {
             true => self.select_branches(condition, branches, items, span),
             false => self.branch_operation(condition, branches, items, span),
         }

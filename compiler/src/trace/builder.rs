@@ -6,10 +6,11 @@ use super::{
 use crate::{ast, diagnostic::Remark, span::SpanId};
 use iree_abi::{DType, Requirement, Shape, TensorType};
 use iree_dsl_ir::{
-    Constant, ConstantData, Function, GlobalId, Linkage, Operation, OperationId, OutOfRange,
-    Region, Scalar, Value,
+    Constant, ConstantData, Function, GlobalId, Linkage, Module, Operation, OperationId,
+    OutOfRange, Region, Scalar, Value,
     op::{Broadcast, Cost, GlobalAccess, InferError, Op, RegionType},
 };
+use iree_dsl_transform::{Names, Piece};
 use std::collections::BTreeMap;
 
 /// A function that grows by one operation at a time.
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 /// straight-line code in place, and nothing can come between a load and a store.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionBuilder {
-    function: Function,
+    pub(crate) function: Function,
     /// The regions that are being built, outermost first: the body of the function is the first.
     open: Vec<Region>,
     /// The loads of globals, which come before the body.
@@ -30,6 +31,8 @@ pub(crate) struct FunctionBuilder {
     pub(crate) requirements: Vec<Requirement>,
     /// What the user asked to be told.
     pub(crate) remarks: Vec<Remark>,
+    /// Whether there are derivatives in it, so that it has operations and values that nobody needs.
+    pub(crate) derived: bool,
 }
 
 /// A region with more operations than this is not cheap.
@@ -78,6 +81,7 @@ impl FunctionBuilder {
             stored: StoredGlobals::default(),
             requirements: Vec::new(),
             remarks: Vec::new(),
+            derived: false,
         }
     }
 
@@ -142,7 +146,7 @@ impl FunctionBuilder {
     }
 
     /// Makes an operation that is not in any region yet.
-    fn create(
+    pub(crate) fn create(
         &mut self,
         op: Op,
         operands: &[&Tensor],
@@ -219,6 +223,53 @@ impl FunctionBuilder {
         });
         self.emit_one(repeated, &[&constant], span)
             .map_err(|_| OutOfRange)
+    }
+
+    /// A value that nothing defines.
+    pub(crate) fn undefined(&mut self, ty: TensorType) -> Tensor {
+        self.value(ty)
+    }
+
+    /// A value of the function.
+    pub(crate) fn tensor(&self, id: iree_dsl_ir::ValueId) -> Option<Tensor> {
+        let ty = self.function.ty(id)?.clone();
+        let weak = None;
+        Some(Tensor { id, ty, weak })
+    }
+
+    /// Lends the function and the innermost region, of which a piece starts at a point.
+    pub(crate) fn lend<'m>(&mut self, module: &'m Module, mark: &Mark) -> Piece<'m> {
+        let nothing = Function::new("", Linkage::Private, SpanId::CALL_SITE);
+        let region = self.open.last_mut();
+        let operations = region.map(|region| std::mem::take(&mut region.operations));
+        Piece {
+            module,
+            function: std::mem::replace(&mut self.function, nothing),
+            operations: operations.unwrap_or_default(),
+            first: mark.open.last().copied().unwrap_or_default(),
+        }
+    }
+
+    /// Takes back what was lent.
+    pub(crate) fn take_back(&mut self, piece: Piece<'_>) {
+        self.function = piece.function;
+        if let Some(region) = self.open.last_mut() {
+            region.operations = piece.operations;
+        }
+        self.derived = true;
+    }
+
+    /// Lets other values stand for those that were stored.
+    pub(crate) fn rename_globals(&mut self, names: &Names) {
+        for StoredGlobal {
+            access,
+            mut value,
+            at,
+        } in self.changed_globals()
+        {
+            value.id = names.of(value.id);
+            self.store_global(access.global, value, at);
+        }
     }
 
     fn value(&mut self, ty: TensorType) -> Tensor {
@@ -443,11 +494,18 @@ impl FunctionBuilder {
         for StoredGlobal { access, value, at } in self.changed_globals() {
             self.emit(Op::GlobalStore(access), &[&value], at)?;
         }
-        let mut body = self.open.into_iter().next().unwrap_or_default();
+        let mut body = self
+            .open
+            .first_mut()
+            .map(std::mem::take)
+            .unwrap_or_default();
         let loads = self.loads.iter().map(|load| load.operation);
         body.operations.splice(0..0, loads);
         body.results = results.iter().map(|tensor| tensor.id).collect();
         self.function.body = body;
+        if self.derived {
+            self.select_cheap_branches()?;
+        }
         Ok((self.function, stored))
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{
     declared::Declared,
+    derive::Derived,
     frame::{Flow, Frame, Identity, Interrupt},
     function::Written,
     generics::Generics,
@@ -41,6 +42,8 @@ pub(crate) enum Callable {
     Kernel(usize),
     /// Either, handed over for a parameter.
     Declared(Rc<Declared>),
+    /// A function that is made of another.
+    Derived(Rc<Derived>),
 }
 
 impl ClosureValue {
@@ -81,6 +84,7 @@ impl PartialEq for Callable {
             (Self::Closure(one), Self::Closure(other)) => Rc::ptr_eq(one, other),
             (Self::Kernel(one), Self::Kernel(other)) => one == other,
             (Self::Declared(one), Self::Declared(other)) => Rc::ptr_eq(one, other),
+            (Self::Derived(one), Self::Derived(other)) => Rc::ptr_eq(one, other),
             _ => false,
         }
     }
@@ -141,6 +145,7 @@ impl Tracer<'_> {
                 self.call_kernel(*index, &written)
             }
             Callable::Declared(declared) => self.apply_declared(declared, arguments, span),
+            Callable::Derived(derived) => self.apply_derived(derived, arguments, span),
         }
     }
 
@@ -232,18 +237,59 @@ impl Tracer<'_> {
                 None
             }
         };
+        self.call_callable(callable.as_ref(), name, arguments, expected, span)
+            .map(Some)
+    }
+
+    /// The value of a call of what an expression stands for.
+    pub(crate) fn call_value(
+        &mut self,
+        callee: &ast::Expr,
+        arguments: &[ast::Expr],
+        expected: Option<&Type>,
+    ) -> Flow {
+        let span = callee.span;
+        let callable = match self.expr(callee, None)? {
+            Value::Leaf(ValueLeaf::Callable(callable)) => Some(callable),
+            value => {
+                if !value.is_poisoned() {
+                    let found = value.ty();
+                    let message = format!("a `{found}` is neither a closure nor a kernel");
+                    self.error(Code::TypeMismatch, span, message);
+                }
+                None
+            }
+        };
+        self.call_callable(
+            callable.as_ref(),
+            "this function",
+            arguments,
+            expected,
+            span,
+        )
+    }
+
+    /// The value of a call; `None` in the place of what was reported.
+    fn call_callable(
+        &mut self,
+        callable: Option<&Callable>,
+        name: &str,
+        arguments: &[ast::Expr],
+        expected: Option<&Type>,
+        span: SpanId,
+    ) -> Flow {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             values.push((self.expr(argument, None)?, argument.span));
         }
         let Some(callable) = callable else {
-            return Ok(Some(Value::POISON));
+            return Ok(Value::POISON);
         };
-        let arity = self.arity(&callable);
+        let arity = self.arity(callable);
         if !self.check_argument_count(name, arity, &values, span) {
-            return Ok(Some(Value::POISON));
+            return Ok(Value::POISON);
         }
-        Ok(Some(self.apply(&callable, values, expected, span)))
+        Ok(self.apply(callable, values, expected, span))
     }
 
     /// Whether a kernel or an operation has this name.
@@ -262,6 +308,7 @@ impl Tracer<'_> {
                 kernel.map_or(0, |kernel| kernel.parameters.len())
             }
             Callable::Declared(declared) => self.arity(&declared.callable),
+            Callable::Derived(derived) => self.derived_arity(derived),
         }
     }
 }

@@ -91,6 +91,7 @@ impl Tracer<'_> {
         let place = match callable {
             Callable::Kernel(_) => "the result of the kernel",
             Callable::Closure(_) | Callable::Declared(_) => "the result of the closure",
+            Callable::Derived(_) => "the result of the function",
         };
         self.conform(value, &ty.result, *result, place)
     }

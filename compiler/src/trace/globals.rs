@@ -193,7 +193,7 @@ impl Tracer<'_> {
         let computed: Vec<_> = computed.map(|(tensor, _)| tensor.clone()).collect();
         let function = match computed.is_empty() {
             true => None,
-            false => match builder.finish(&computed) {
+            false => match self.finished(builder, &computed) {
                 Ok((function, _)) => Some(self.ir.functions.push(function)),
                 Err(_) => None,
             },

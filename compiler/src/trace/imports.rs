@@ -33,7 +33,8 @@ impl Tracer<'_> {
             parameters: operands.iter().map(|tensor| tensor.ty.clone()).collect(),
             results,
         };
-        self.emit_tree(Op::Import(import), &operands, &ty, function.span)
+        let span = self.opaque_span(function.span);
+        self.emit_tree(Op::Import(import), &operands, &ty, span)
     }
 
     fn import_results(&mut self, function: &ast::Function, ty: &Type) -> Option<Vec<TensorType>> {

@@ -33,7 +33,8 @@ impl Tracer<'_> {
         let Some(entered) = self.enter(identity, kernel, call) else {
             return Value::POISON;
         };
-        if needs_caller(&entered.generics, &entered.arguments) {
+        // What is differentiated is followed where it stands.
+        if self.deriving > 0 || needs_caller(&entered.generics, &entered.arguments) {
             let Entered {
                 generics,
                 arguments,
@@ -103,7 +104,7 @@ impl Tracer<'_> {
             return Instance::Failed;
         }
         let required = std::mem::take(&mut builder.requirements);
-        match builder.finish(&value.tensors()) {
+        match self.finished(builder, &value.tensors()) {
             Ok((function, _)) => {
                 let requirements = requirements::of(&function, required);
                 let id = self.ir.functions.push(function);

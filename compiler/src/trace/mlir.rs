@@ -54,7 +54,8 @@ impl Tracer<'_> {
             arguments,
             results,
         });
-        self.emit_tree(op, &operands, &ty, text.span)
+        let span = self.opaque_span(text.span);
+        self.emit_tree(op, &operands, &ty, span)
     }
 
     /// Reports a text that is more than a body, or has names in braces that stand for nothing.

@@ -95,7 +95,7 @@ impl Tracer<'_> {
     /// Keeps a function, and returns what must hold of the sizes in its calls.
     fn keep(&mut self, value: Value, mut builder: FunctionBuilder) -> Vec<Requirement> {
         let required = std::mem::take(&mut builder.requirements);
-        let Ok((function, stored)) = builder.finish(&value.tensors()) else {
+        let Ok((function, stored)) = self.finished(builder, &value.tensors()) else {
             return Vec::new();
         };
         self.mark_stored(&stored);

@@ -42,6 +42,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) undecided: usize,
     /// Whether a constant was found to depend on itself.
     pub(crate) constant_cycle: bool,
+    /// How many functions are being traced to be differentiated, one inside the other.
+    pub(crate) deriving: usize,
     /// How many times a function was entered.
     tracings: usize,
     /// The functions that called it, outermost first.
@@ -81,6 +83,7 @@ impl<'a> Tracer<'a> {
             type_cycle: false,
             undecided: 0,
             constant_cycle: false,
+            deriving: 0,
             tracings: 0,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),

@@ -91,6 +91,28 @@ pub(crate) enum Linear {
 }
 
 impl Linear {
+    /// The values of the function that it keeps.
+    pub(crate) fn kept_mut(&mut self) -> Vec<&mut ValueId> {
+        match self {
+            Self::Scale(kept) | Self::Divide(kept) | Self::Select(kept) => vec![kept],
+            Self::DynamicSlice { starts, .. } | Self::DynamicUpdate { starts } => {
+                starts.iter_mut().collect()
+            }
+            Self::Gather { places, .. } | Self::ScatterAdd { places, .. } => {
+                places.iter_mut().collect()
+            }
+            Self::DotLeft { rhs: kept, .. } | Self::DotRight { lhs: kept, .. } => vec![kept],
+            Self::ConvolveInput { kernel: kept, .. } => vec![kept],
+            Self::ConvolveKernel { input: kept, .. } => vec![kept],
+            Self::Add | Self::Subtract | Self::Negate | Self::Convert(_) => Vec::new(),
+            Self::Complex | Self::Real | Self::Imag => Vec::new(),
+            Self::Broadcast(_) | Self::Reshape(_) | Self::Permute(_) => Vec::new(),
+            Self::Reverse(_) | Self::Pad(_) | Self::Slice(_) | Self::Concatenate(_) => Vec::new(),
+            Self::Sum(_) | Self::WindowSum(_) | Self::CumulativeSum { .. } => Vec::new(),
+            Self::Fourier(_) => Vec::new(),
+        }
+    }
+
     /// Emits the map of some tensors.
     pub(crate) fn emit(&self, builder: &mut Builder, inputs: &[ValueId]) -> Result<ValueId> {
         let with = |kept: &[ValueId]| [inputs, kept].concat();

@@ -2,8 +2,8 @@ use super::{Context, Dual, slice::primals};
 use crate::{
     error::{Error, Reason, Result},
     linear::{Linear, inside},
-    linearise::refused,
     tape::NodeId,
+    walk::refused,
 };
 use iree_abi::{DType, Shape, TensorType};
 use iree_dsl_ir::{

@@ -14,8 +14,8 @@ use crate::{
     builder::Builder,
     error::{Error, Reason, Result},
     linear::Linear,
-    linearise::refused,
     tape::{Input, NodeId, Tape},
+    walk::refused,
 };
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{Operation, ValueId, op::Op};
@@ -31,9 +31,22 @@ pub(crate) struct Dual {
 pub(crate) struct Context {
     pub(crate) builder: Builder,
     pub(crate) tape: Tape,
+    /// In forward mode, what the tangents are that were noted.
+    pub(crate) values: Vec<ValueId>,
 }
 
 impl Context {
+    /// Computes the tangents that were noted.
+    pub(crate) fn compute(&mut self) -> Result<()> {
+        self.tape.replay(&mut self.builder, &mut self.values)
+    }
+
+    /// A tangent that was computed.
+    pub(crate) fn value(&self, node: NodeId) -> Result<ValueId> {
+        let value = self.values.get(node.index()).copied();
+        value.ok_or(Error::Lost("a tangent"))
+    }
+
     /// A map of one tangent, with a result of this type.
     fn apply(&mut self, map: Linear, input: NodeId, ty: TensorType) -> NodeId {
         let span = self.builder.span;
@@ -130,10 +143,9 @@ pub(crate) fn tangent(
         | Op::Trace(_)
         | Op::Assert(_) => Ok(None),
         Op::Mlir(_) | Op::Import(_) => Err(refused(operation, Reason::Opaque)),
-        Op::If | Op::While => Err(refused(operation, Reason::Region)),
-        // The walk over the function follows these.
-        Op::Call(_) | Op::GlobalLoad(_) | Op::GlobalStore(_) => {
-            Err(Error::Lost("a function or global"))
+        // The walk follows these.
+        Op::If | Op::While | Op::Call(_) | Op::GlobalLoad(_) | Op::GlobalStore(_) => {
+            Err(Error::Lost("a function, region or global"))
         }
     }
 }

@@ -16,6 +16,11 @@ pub(crate) fn places(shape: &[usize], numbers: &[i32]) -> Tensor {
     Tensor::from(ArrayD::from_shape_vec(shape, numbers.to_vec()).expect("a shape"))
 }
 
+/// A truth value.
+pub(crate) fn truth(value: bool) -> Tensor {
+    Tensor::from(ArrayD::from_elem(&[][..], value))
+}
+
 /// Numbers that look random, away from 0 and from each other: the same for the same seed.
 pub(crate) fn some(shape: &[usize], seed: usize) -> Tensor {
     real(shape, &numbers(shape.iter().product(), seed))

@@ -19,7 +19,7 @@ fn inputs_are_numbers_that_results_depend_on() {
         integers,
         "`n` is a `Tensor<i32>`: only real and complex numbers have derivatives"
     );
-    let unused = "no real or complex result of `f` depends on `x`";
+    let unused = "no result of `f` depends on `x`";
     let body = "%2 = sin %1 : Tensor<f64> return %2";
     assert_eq!(
         error(
@@ -28,16 +28,6 @@ fn inputs_are_numbers_that_results_depend_on() {
             body,
             &[0, 1]
         ),
-        unused
-    );
-    let body = "%1 = floor %0 : Tensor<f64> return %1";
-    assert_eq!(
-        error("%0 x: Tensor<f64>", "Tensor<f64>", body, &[0]),
-        unused
-    );
-    let body = "%1 = stop_gradient %0 : Tensor<f64> return %1";
-    assert_eq!(
-        error("%0 x: Tensor<f64>", "Tensor<f64>", body, &[0]),
         unused
     );
     let twice = error("%0 x: Tensor<f64>", "Tensor<f64>", "return %0", &[0, 0]);
@@ -57,17 +47,6 @@ fn operations_without_a_rule_are_named() {
     assert_eq!(
         unknown,
         "`mlir` is not differentiable: what it computes is not known here"
-    );
-    let body = "%2 = if %1 : Tensor<f64> region() { %3 = sin %0 : Tensor<f64> return %3 } region() { return %0 } return %2";
-    let region = error(
-        "%0 x: Tensor<f64>, %1 c: Tensor<bool>",
-        "Tensor<f64>",
-        body,
-        &[0],
-    );
-    assert_eq!(
-        region,
-        "`if` is not differentiable: there is no rule yet for regions that read what is differentiated"
     );
     let body = "%3 = scatter_multiply %0, %1, %2 axes [0] : Tensor<f64, 2> return %3";
     let parameters = "%0 x: Tensor<f64, 2>, %1 y: Tensor<f64, 2>, %2 i: Tensor<i32, 2>";

@@ -1,6 +1,7 @@
 //! Derivatives of functions of every family, in the text form, evaluated by the interpreter.
 
 mod check;
+mod control;
 mod errors;
 mod families;
 mod points;

@@ -45,9 +45,9 @@ return %10, %14";
 fn forward_mode() {
     let expected = "%3 = sin %0 : Tensor<f64, N>
 %4 = cos %0 : Tensor<f64, N>
-%5 = add %3, %1 : Tensor<f64, N>
-%6 = multiply %2, %4 : Tensor<f64, N>
-return %5, %6";
+%5 = multiply %2, %4 : Tensor<f64, N>
+%6 = add %3, %1 : Tensor<f64, N>
+return %6, %5";
     let text = "func public @f(%0 x: Tensor<f64, N>, %1 y: Tensor<f64, N>) -> Tensor<f64, N> {
         %2 = sin %0 : Tensor<f64, N> %3 = add %2, %1 : Tensor<f64, N> return %3 }";
     assert_eq!(body(text, &[0], false), expected);

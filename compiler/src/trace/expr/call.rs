@@ -30,11 +30,7 @@ impl Tracer<'_> {
         expected: Option<&Type>,
     ) -> Flow {
         let ExprKind::Path(path) = &callee.kind else {
-            if !matches!(callee.kind, ExprKind::Error) {
-                let message = "only kernels, procedures and operations can be called";
-                self.error(Code::Unsupported, callee.span, message);
-            }
-            return Ok(Value::POISON);
+            return self.call_value(callee, arguments, expected);
         };
         let span = path.span;
         let Some(last) = path.last() else {

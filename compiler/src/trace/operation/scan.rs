@@ -28,7 +28,7 @@ pub(super) fn scan(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     scan_with(tracer, &call, call.argument(0), xs, &callable)
 }
 
-pub(super) fn map(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+pub(crate) fn map(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let xs = call.argument(0)?;
     let callable = tracer.callable(call.argument(1)?, call.name, 1)?;
     let result = scan_with(tracer, &call, None, xs, &callable)?;

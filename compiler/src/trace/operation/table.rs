@@ -1,7 +1,7 @@
 use super::{
-    Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fold,
-    fourier, include, index, linalg, normalize, observe, order, pad, pool, random, rearrange,
-    reduce, scan, sequence, shape, slice, variance,
+    super::derive, Run, build, contract, control, convert, convolution, diagonal, einsum,
+    elementwise, fold, fourier, include, index, linalg, normalize, observe, order, pad, pool,
+    random, rearrange, reduce, scan, sequence, shape, slice, variance,
 };
 use iree_dsl_ir::op::UnaryOp;
 use std::ops::RangeInclusive;
@@ -277,6 +277,18 @@ operations! {
         Function "scan" 3..=3, scan::scan, "scan(init, xs, |carry, x| (carry + x, carry))", "a closure applied to each slice along the first axis, handing on a carry and stacking its results";
         Function "map" 2..=2, scan::map, "map(xs, |x| x.sum())", "a closure applied to each slice along the first axis, its results stacked";
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
+    }
+    "derivatives" {
+        Function "grad" <N> 1..=1, derive::grad, "grad(f)(x, y)", "the derivative of a function with one real number as result by its first argument, or another, `grad::<1>(f)`, or several, `grad::<0, 1>(f)`: a tree like the argument. Of a pair the first is differentiated, and the rest comes behind the derivative";
+        Function "value_and_grad" <N> 1..=1, derive::value_and_grad, "let (loss, g) = value_and_grad(f)(x, y)", "the same, with the value of the function first";
+        Function "vjp" 2..=65, derive::vjp, "let (z, back) = vjp(f, x, y)", "the value of a function, and a function from a cotangent of the value to those of the arguments, which may be called again";
+        Function "jvp" 3..=3, derive::jvp, "let (z, dz) = jvp(f, (x, y), (dx, dy))", "the value of a function, and how it changes with its arguments; of a function with one argument, `jvp(f, x, dx)`";
+        Function "jacfwd" <N> 1..=1, derive::jacfwd, "jacfwd(f)(x)", "the derivatives of all elements of the result of a function, forwards: the axes are those of the result, then those of the argument; by another argument or several as `grad`";
+        Function "jacrev" <N> 1..=1, derive::jacrev, "jacrev(f)(x)", "the same, backwards";
+        Function "hessian" <N> 1..=1, derive::hessian, "hessian(f)(x)", "the derivatives of the derivative of a function with one real number as result";
+        Function "stop_gradient" 1..=1, derive::stop_gradient, "stop_gradient(tree)", "the same tensor or tree, which counts as constant in derivatives; every element type";
+        Function "map_tree" 2..=2, derive::map_tree, "map_tree(tree, |x| x * 2.0)", "a closure applied to each leaf of a tree";
+        Function "zip_tree" 3..=3, derive::zip_tree, "zip_tree(p, g, |p, g| p - g * 0.1)", "a closure applied to the leaves of two trees of one structure";
     }
     "index" {
         Method "take" 2..=2, index::take, "x.take(indices, 0)", "the elements, rows or parts at indices along an axis, whose place the axes of the indices take; an index outside is moved to the nearest end; every element type";

@@ -1,0 +1,107 @@
+//! Traces a function with names of their own for what it is differentiated by.
+
+use super::{
+    super::{
+        builder::Mark,
+        closure::Callable,
+        tracer::Tracer,
+        value::{Tensor, Value, ValueLeaf},
+    },
+    pieces::ids,
+};
+use crate::span::SpanId;
+use iree_dsl_ir::ValueId;
+use iree_dsl_transform::Variable;
+
+/// A function that was traced to be differentiated.
+pub(super) struct Followed {
+    /// Where what it does starts.
+    pub(super) mark: Mark,
+    /// Its value.
+    pub(super) value: Value,
+    /// The arguments that it is differentiated by.
+    pub(super) by: Vec<Argument>,
+}
+
+/// An argument that a function is differentiated by.
+pub(super) struct Argument {
+    /// What was given.
+    pub(super) value: Value,
+    /// Where that stands.
+    pub(super) span: SpanId,
+    /// The same with names of its own, which the function was traced with.
+    named: Value,
+}
+
+impl Argument {
+    /// What is read of it.
+    pub(super) fn names(&self) -> Vec<ValueId> {
+        ids(&self.named)
+    }
+}
+
+impl Followed {
+    /// All that the function is differentiated by.
+    pub(super) fn variables(&self) -> Vec<Variable> {
+        let arguments = self.by.iter().flat_map(|argument| {
+            let names = argument.names().into_iter();
+            names.zip(ids(&argument.value))
+        });
+        let variables = arguments.map(|(name, value)| Variable { name, value });
+        variables.collect()
+    }
+}
+
+impl Tracer<'_> {
+    /// Traces a function, which is differentiated by the arguments at some positions. `None` if something was reported.
+    pub(super) fn follow(
+        &mut self,
+        function: &Callable,
+        mut arguments: Vec<(Value, SpanId)>,
+        positions: &[usize],
+        name: &str,
+        span: SpanId,
+    ) -> Option<Followed> {
+        for position in positions {
+            if let Some((value, span)) = arguments.get_mut(*position) {
+                *value = self.differentiable(value.clone(), *position, name, *span)?;
+            }
+        }
+        let mark = self.builder.mark();
+        let mut by = Vec::with_capacity(positions.len());
+        for position in positions {
+            let (value, span) = arguments.get_mut(*position)?;
+            let named = self.with_own_names(value);
+            by.push(Argument {
+                value: std::mem::replace(value, named.clone()),
+                span: *span,
+                named,
+            });
+        }
+        self.deriving += 1;
+        let value = self.apply(function, arguments, None, span);
+        self.deriving -= 1;
+        let value = self.settled(&value, name, span);
+        (!value.is_poisoned()).then_some(Followed { mark, value, by })
+    }
+
+    fn with_own_names(&mut self, value: &Value) -> Value {
+        value.map(&mut |leaf| match leaf {
+            ValueLeaf::Tensor(Tensor { ty, .. }) => {
+                ValueLeaf::Tensor(self.builder.undefined(ty.clone()))
+            }
+            other => other.clone(),
+        })
+    }
+
+    /// The value with what waits for its type as tensors: what that is built from is not there for long.
+    fn settled(&mut self, value: &Value, name: &str, span: SpanId) -> Value {
+        value.map(&mut |leaf| match leaf {
+            ValueLeaf::Deferred(_) => {
+                let tensor = self.tensor(Value::Leaf(leaf.clone()), name, span);
+                tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)
+            }
+            other => other.clone(),
+        })
+    }
+}

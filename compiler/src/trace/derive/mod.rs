@@ -1,0 +1,91 @@
+//! Derivatives: functions of functions, which are there while tracing only.
+//!
+//! The function is traced where its derivative is asked for, with names of their own for what it is differentiated by
+//! (`follow`). Then `iree_dsl_transform` goes over the operations that it made, and adds those of the derivative behind them.
+
+mod follow;
+mod gradient;
+mod jacobian;
+mod mistakes;
+mod pieces;
+mod pullback;
+mod tangents;
+mod trees;
+
+pub(crate) use gradient::{grad, value_and_grad};
+pub(crate) use jacobian::{hessian, jacfwd, jacrev};
+pub(crate) use pullback::vjp;
+pub(crate) use tangents::jvp;
+pub(crate) use trees::{map_tree, stop_gradient, zip_tree};
+
+use super::{
+    closure::Callable,
+    tracer::Tracer,
+    value::{Value, ValueLeaf},
+};
+use crate::{diagnostic::Code, span::SpanId};
+use gradient::Gradient;
+use jacobian::{Jacobian, Pushforward};
+use pullback::Pullback;
+use std::rc::Rc;
+
+/// A function that is made of another.
+#[derive(Debug)]
+pub(crate) enum Derived {
+    /// `grad(f)` and `value_and_grad(f)`.
+    Gradient(Gradient),
+    /// What `vjp` returns beside the value.
+    Pullback(Pullback),
+    /// `jacfwd(f)`, `jacrev(f)` and `hessian(f)`.
+    Jacobian(Jacobian),
+    /// What `jacfwd` applies to each element.
+    Pushforward(Pushforward),
+}
+
+impl From<Derived> for Value {
+    fn from(derived: Derived) -> Self {
+        Self::Leaf(ValueLeaf::Callable(Callable::Derived(Rc::new(derived))))
+    }
+}
+
+impl Tracer<'_> {
+    /// How many values a function that is made of another is applied to.
+    pub(crate) fn derived_arity(&self, derived: &Derived) -> usize {
+        match derived {
+            Derived::Gradient(gradient) => self.arity(&gradient.function),
+            Derived::Jacobian(jacobian) => self.arity(&jacobian.function),
+            Derived::Pullback(_) | Derived::Pushforward(_) => 1,
+        }
+    }
+
+    /// The value of a call of a function that is made of another.
+    pub(crate) fn apply_derived(
+        &mut self,
+        derived: &Derived,
+        arguments: Vec<(Value, SpanId)>,
+        span: SpanId,
+    ) -> Value {
+        let value = match derived {
+            Derived::Gradient(gradient) => self.apply_gradient(gradient, arguments, span),
+            Derived::Pullback(pullback) => self.apply_pullback(pullback, arguments, span),
+            Derived::Jacobian(jacobian) => self.apply_jacobian(jacobian, arguments, span),
+            Derived::Pushforward(push) => self.apply_pushforward(push, arguments, span),
+        };
+        value.unwrap_or(Value::POISON)
+    }
+
+    /// What can be differentiated; `None` if it was reported that a value cannot.
+    fn function_of(&mut self, (value, span): (Value, SpanId), name: &str) -> Option<Callable> {
+        match value {
+            Value::Leaf(ValueLeaf::Callable(callable)) => Some(callable),
+            value => {
+                if !value.is_poisoned() {
+                    let found = value.ty();
+                    let message = format!("`{name}` takes a closure or a kernel, found `{found}`");
+                    self.error(Code::TypeMismatch, span, message);
+                }
+                None
+            }
+        }
+    }
+}

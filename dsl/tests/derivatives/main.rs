@@ -1,0 +1,13 @@
+//! Derivatives against those of JAX, which lie in a file that `tests/oracle/derivatives.py` writes.
+
+#[path = "../oracle/check.rs"]
+mod check;
+#[path = "../oracle/compare.rs"]
+mod compare;
+#[expect(dead_code, reason = "each test reads a part of the file")]
+#[path = "../oracle/data.rs"]
+mod data;
+
+mod control;
+mod jacobian;
+mod straight;

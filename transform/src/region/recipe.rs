@@ -1,0 +1,111 @@
+use crate::{
+    builder::Builder,
+    copy::Values,
+    error::{Error, Result},
+};
+use iree_dsl_ir::{
+    Operation, OperationId, ValueId,
+    op::{Cost, Effect},
+};
+use std::collections::BTreeSet;
+
+/// Operations of a block that are run again where what they compute is needed behind it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Recipe {
+    operations: Vec<OperationId>,
+    /// What they read of around the block, and what stands for that now.
+    reads: Values,
+}
+
+/// Values of a block that are needed behind it.
+pub(crate) struct Needed {
+    /// How some of them are computed again.
+    pub(crate) recipe: Recipe,
+    /// The others.
+    pub(crate) saved: Vec<ValueId>,
+}
+
+impl Needed {
+    /// Of some values those that a block defines, which has these parameters. What is `given` is there behind it too.
+    pub(crate) fn of(
+        builder: &Builder,
+        parameters: &[ValueId],
+        block: &[OperationId],
+        given: &[ValueId],
+        values: Vec<ValueId>,
+    ) -> Result<Self> {
+        let mut steps = Vec::with_capacity(block.len());
+        for id in block {
+            steps.push((*id, builder.operation(*id)?));
+        }
+        let mut inside: BTreeSet<_> = parameters.iter().copied().collect();
+        inside.extend(steps.iter().flat_map(|(_, step)| &step.results));
+        let mut cheap: BTreeSet<_> = given.iter().copied().collect();
+        for (_, step) in &steps {
+            let mut operands = step.operands.iter();
+            if is_cheap(step) && operands.all(|id| cheap.contains(id) || !inside.contains(id)) {
+                cheap.extend(&step.results);
+            }
+        }
+        let values: BTreeSet<_> = values
+            .into_iter()
+            .filter(|id| inside.contains(id))
+            .collect();
+        let (again, saved): (BTreeSet<_>, BTreeSet<_>) =
+            values.into_iter().partition(|id| cheap.contains(id));
+        let recipe = Recipe::of(&steps, &inside, again);
+        let saved = saved.into_iter().collect();
+        Ok(Self { recipe, saved })
+    }
+}
+
+impl Recipe {
+    /// The steps that compute some values.
+    fn of(
+        steps: &[(OperationId, Operation)],
+        inside: &BTreeSet<ValueId>,
+        mut needed: BTreeSet<ValueId>,
+    ) -> Self {
+        let mut recipe = Self::default();
+        for (id, step) in steps.iter().rev() {
+            if step.results.iter().any(|result| needed.contains(result)) {
+                recipe.operations.push(*id);
+                needed.extend(&step.operands);
+                let around = step.operands.iter().filter(|id| !inside.contains(id));
+                recipe.reads.extend(around.map(|id| (*id, *id)));
+            }
+        }
+        recipe.operations.reverse();
+        recipe
+    }
+
+    /// Runs the operations again; `values` has what is given, and then what they compute.
+    pub(crate) fn emit(&self, builder: &mut Builder, values: &mut Values) -> Result<()> {
+        for id in &self.operations {
+            let mut step = builder.operation(*id)?;
+            for operand in &mut step.operands {
+                let name = values.get(operand).or_else(|| self.reads.get(operand));
+                *operand = *name.ok_or(Error::Lost("a value to compute again"))?;
+            }
+            builder.span = step.span;
+            let results = builder.emit_with_regions(step.op, &step.operands, Vec::new())?;
+            values.extend(step.results.into_iter().zip(results));
+        }
+        Ok(())
+    }
+
+    /// The values around the block that it reads.
+    pub(crate) fn kept_mut(&mut self) -> Vec<&mut ValueId> {
+        self.reads.values_mut().collect()
+    }
+}
+
+/// Whether an operation may run again instead of being remembered.
+fn is_cheap(step: &Operation) -> bool {
+    step.op.effect() == Effect::Pure
+        && match step.op.cost() {
+            Cost::Free | Cost::View | Cost::Movement | Cost::Elementwise => true,
+            Cost::Transcendental | Cost::Reduction | Cost::Windows => false,
+            Cost::Contraction | Cost::Along | Cost::Control => false,
+        }
+}

@@ -1,0 +1,133 @@
+//! How often loops run, where that can be told from how they count.
+
+use iree_abi::Extent;
+use iree_dsl_ir::{
+    Function, Operation, Region, ValueId,
+    op::{BinaryOp, CompareOp, Op},
+};
+
+/// What counts the iterations of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counter {
+    /// Which of the carried values it is. It grows by one in each iteration.
+    pub(crate) position: usize,
+    /// The most iterations that there can be, if sizes tell.
+    pub(crate) most: Option<Extent>,
+    /// Whether there are always as many.
+    pub(crate) is_exact: bool,
+}
+
+/// The counter of a loop, if it has one: the condition says that it is less than a number, which does not change, or
+/// hands on whether it was less before it was counted.
+pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Counter> {
+    let [condition, body] = operation.regions.as_slice() else {
+        return None;
+    };
+    let rounds = Rounds {
+        function,
+        operation,
+        condition,
+        body,
+    };
+    let holds = *condition.results.first()?;
+    let conjuncts = rounds.conjuncts(holds);
+    let is_alone = conjuncts.len() == 1;
+    let counters = conjuncts.into_iter().filter_map(|id| rounds.counted(id));
+    let counters: Vec<_> = counters.collect();
+    let is_bounded = |(_, most): &&(usize, Option<Extent>)| most.is_some();
+    let found = counters.iter().find(is_bounded).or(counters.first())?;
+    let (position, most) = found.clone();
+    Some(Counter {
+        position,
+        is_exact: is_alone && most.is_some(),
+        most,
+    })
+}
+
+struct Rounds<'a> {
+    function: &'a Function,
+    operation: &'a Operation,
+    condition: &'a Region,
+    body: &'a Region,
+}
+
+impl<'a> Rounds<'a> {
+    fn definition(&self, value: ValueId) -> Option<&'a Operation> {
+        let mut operations = self.function.operations.iter();
+        let found = operations.find(|(_, operation)| operation.results.contains(&value));
+        found.map(|(_, operation)| operation)
+    }
+
+    fn binary(&self, value: ValueId, op: &Op) -> Option<[ValueId; 2]> {
+        let definition = self.definition(value)?;
+        let operands = definition.operands.as_slice().try_into().ok()?;
+        (definition.op == *op).then_some(operands)
+    }
+
+    /// What must hold for another iteration, each on its own.
+    fn conjuncts(&self, holds: ValueId) -> Vec<ValueId> {
+        match self.binary(holds, &Op::Binary(BinaryOp::And)) {
+            Some([one, other]) => [self.conjuncts(one), self.conjuncts(other)].concat(),
+            None => vec![holds],
+        }
+    }
+
+    /// The counter that something must hold for, and the most iterations.
+    fn counted(&self, holds: ValueId) -> Option<(usize, Option<Extent>)> {
+        let position =
+            |region: &Region, value| region.parameters.iter().position(|id| *id == value);
+        if let Some(flag) = position(self.condition, holds) {
+            return self.counted_behind(flag);
+        }
+        let [counter, end] = self.binary(holds, &Op::Compare(CompareOp::Less))?;
+        let counter = position(self.condition, counter)?;
+        self.grows_by_one(counter)?;
+        Some((counter, self.distance(counter, end)))
+    }
+
+    /// The same for a flag that each iteration hands on, for ranges with their end.
+    fn counted_behind(&self, flag: usize) -> Option<(usize, Option<Extent>)> {
+        let next = *self.body.results.get(flag)?;
+        let [counter, end] = self.binary(next, &Op::Compare(CompareOp::Less))?;
+        let counter = self.body.parameters.iter().position(|id| *id == counter)?;
+        self.grows_by_one(counter)?;
+        let first = *self.operation.operands.get(flag)?;
+        let [start, last] = self.binary(first, &Op::Compare(CompareOp::LessEqual))?;
+        let is_same = *self.operation.operands.get(counter)? == start && last == end;
+        let most = self.distance(counter, end);
+        let most = most.and_then(|most| most.plus(&Extent::from(1)));
+        is_same.then_some((counter, most))
+    }
+
+    fn grows_by_one(&self, counter: usize) -> Option<()> {
+        let (parameter, next) = (
+            self.body.parameters.get(counter)?,
+            self.body.results.get(counter)?,
+        );
+        let [before, step] = self.binary(*next, &Op::Binary(BinaryOp::Add))?;
+        let is_next = before == *parameter && self.number(step)? == Extent::from(1);
+        is_next.then_some(())
+    }
+
+    /// How far a number is from where a counter starts; nothing if it is before that.
+    fn distance(&self, counter: usize, end: ValueId) -> Option<Extent> {
+        let start = self.number(*self.operation.operands.get(counter)?)?;
+        let distance = self.number(end)?.minus(&start)?;
+        match distance.known() {
+            Some(known) if known < 0 => Some(Extent::from(0)),
+            _ => Some(distance),
+        }
+    }
+
+    /// An integer that sizes tell.
+    fn number(&self, value: ValueId) -> Option<Extent> {
+        let definition = self.definition(value)?;
+        if let Op::Constant(constant) = &definition.op {
+            return constant.as_integer().map(Extent::constant);
+        }
+        if let Op::Size(size) = &definition.op {
+            return Some(size.extent.clone());
+        }
+        None
+    }
+}

@@ -1,0 +1,237 @@
+//! Branches and loops, forwards and backwards, once and twice.
+
+use crate::check::{check, check_by, last, module, places, real, some, truth};
+use iree_dsl_interpreter::Tensor;
+use iree_dsl_transform::{jvp, vjp};
+
+/// Values in the order in which they first occur, as the text form has them.
+fn numbered(text: &str) -> String {
+    let mut names = Vec::new();
+    let mut parts = text.split('%');
+    let mut numbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|letter: char| !letter.is_ascii_digit());
+        let (name, rest) = part.split_at(end.unwrap_or(part.len()));
+        let known = names.iter().position(|other| *other == name);
+        let number = known.unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        numbered += &format!("%{number}{rest}");
+    }
+    numbered
+}
+
+/// Checks a function with static sizes, and with those of the call.
+fn check_sizes(
+    parameters: &str,
+    results: &str,
+    body: &str,
+    (name, size): (&str, usize),
+    arguments: &[Tensor],
+) {
+    for known in [true, false] {
+        let number = size.to_string();
+        let size = if known { &number } else { name };
+        let text =
+            format!("module @m {{ func public @f({parameters}) -> {results} {{ {body} }} }}");
+        let text = text.replace(&format!("{{{name}}}"), size);
+        let text = text.replace(
+            &format!("size of [{number}]"),
+            &format!("constant splat {number}"),
+        );
+        check(&module(&numbered(&text)), arguments, 2);
+    }
+}
+
+/// A loop over `i` from 0 to a number, which hands on `c`.
+fn counted(end: &str, carried: &str, body: &str) -> String {
+    format!(
+        "%10 = constant splat 0 : Tensor<i32>
+        %11 = constant splat 1 : Tensor<i32>
+        %12 = {end} : Tensor<i32>
+        %13, %14 = while %10, %1 : Tensor<i32>, {carried} region(%20: Tensor<i32>, %21: {carried}) {{
+            %22 = less %20, %12 : Tensor<bool>
+            return %22
+        }} region(%30: Tensor<i32>, %31: {carried}) {{
+            {body}
+            %49 = add %30, %11 : Tensor<i32>
+            return %49, %40
+        }}
+        return %14"
+    )
+}
+
+#[test]
+fn the_branch_that_was_taken() {
+    let body = "%3 = if %2 : Tensor<f64, {N}> region() {
+            %4 = sin %0 : Tensor<f64, {N}>
+            %5 = multiply %4, %1 : Tensor<f64, {N}>
+            %6 = exp %5 : Tensor<f64, {N}>
+            return %6
+        } region() { return %0 }
+        return %3";
+    for taken in [true, false] {
+        check_sizes(
+            "%0 x: Tensor<f64, {N}>, %1 y: Tensor<f64, {N}>, %2 c: Tensor<bool>",
+            "Tensor<f64, {N}>",
+            body,
+            ("N", 3),
+            &[some(&[3], 1), some(&[3], 2), truth(taken)],
+        );
+    }
+}
+
+#[test]
+fn what_is_not_taken_does_not_matter() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64>) -> Tensor<f64> {
+        %1 = constant splat 0.0 : Tensor<f64>
+        %2 = greater %0, %1 : Tensor<bool>
+        %3 = if %2 : Tensor<f64> region() { %4 = sqrt %0 : Tensor<f64> return %4 } region() { return %1 }
+        return %3 } }";
+    let module = module(&numbered(text));
+    let reverse = crate::check::derived(vjp(&module, last(&module), &[0]), &module);
+    let zero = real(&[], &[0.0]);
+    let results = crate::check::call(&reverse, last(&reverse), &[zero.clone(), real(&[], &[1.0])]);
+    assert_eq!(results, [zero.clone(), zero]);
+}
+
+#[test]
+fn iterations_hand_on() {
+    let body = "%32 = sin %31 : Tensor<f64, {N}>
+        %33 = multiply %32, %0 : Tensor<f64, {N}>
+        %40 = add %33, %31 : Tensor<f64, {N}>";
+    for end in ["constant splat 3", "size of [{N}]"] {
+        let carried = "Tensor<f64, {N}>";
+        check_sizes(
+            "%0 x: Tensor<f64, {N}>, %1 y: Tensor<f64, {N}>",
+            "Tensor<f64, {N}>",
+            &counted(end, carried, body),
+            ("N", 4),
+            &[some(&[4], 1), some(&[4], 2)],
+        );
+    }
+}
+
+#[test]
+fn rows_of_a_tensor_are_read() {
+    let body = "%32 = constant splat 0 : Tensor<i32>
+        %33 = dynamic_slice %0, %30, %32 sizes [1, 2] : Tensor<f64, 1, 2>
+        %34 = reshape %33 : Tensor<f64, 2>
+        %35 = multiply %34, %31 : Tensor<f64, 2>
+        %40 = exp %35 : Tensor<f64, 2>";
+    check_sizes(
+        "%0 x: Tensor<f64, {N}, 2>, %1 y: Tensor<f64, 2>",
+        "Tensor<f64, 2>",
+        &counted("size of [{N}]", "Tensor<f64, 2>", body),
+        ("N", 3),
+        &[some(&[3, 2], 1), some(&[2], 2)],
+    );
+}
+
+#[test]
+fn loops_in_loops_and_branches() {
+    let body = "%32 = constant splat 0.9 : Tensor<f64>
+        %33 = less %31, %32 : Tensor<bool>
+        %40 = if %33 : Tensor<f64> region() {
+            %50 = constant splat 2 : Tensor<i32>
+            %51, %52 = while %10, %31 : Tensor<i32>, Tensor<f64> region(%60: Tensor<i32>, %61: Tensor<f64>) {
+                %62 = less %60, %50 : Tensor<bool>
+                return %62
+            } region(%70: Tensor<i32>, %71: Tensor<f64>) {
+                %72 = multiply %71, %0 : Tensor<f64>
+                %73 = sin %72 : Tensor<f64>
+                %74 = add %73, %31 : Tensor<f64>
+                %75 = add %70, %11 : Tensor<i32>
+                return %75, %74
+            }
+            return %52
+        } region() {
+            %53 = exp %0 : Tensor<f64>
+            %54 = divide %31, %53 : Tensor<f64>
+            return %54
+        }";
+    let text = counted("constant splat 4", "Tensor<f64>", body);
+    let text = format!(
+        "module @m {{ func public @f(%0 x: Tensor<f64>, %1 y: Tensor<f64>) -> Tensor<f64> {{ {text} }} }}"
+    );
+    check(&module(&numbered(&text)), &[some(&[], 1), some(&[], 2)], 2);
+}
+
+/// A loop that doubles until a number is large: nobody knows how often.
+const WHILE: &str =
+    "module @m { func public @f(%0 x: Tensor<f64>, %1 y: Tensor<f64>) -> Tensor<f64> {
+    %2 = constant splat 9.0 : Tensor<f64>
+    %3 = while %0 : Tensor<f64> region(%4: Tensor<f64>) {
+        %5 = less %4, %2 : Tensor<bool>
+        return %5
+    } region(%6: Tensor<f64>) {
+        %7 = multiply %6, OTHER : Tensor<f64>
+        %8 = add %7, %1 : Tensor<f64>
+        return %8
+    }
+    return %3 } }";
+
+#[test]
+fn without_a_count_backwards_only_what_needs_no_iteration() {
+    let linear = module(&numbered(&WHILE.replace("OTHER", "%2")));
+    check(&linear, &[some(&[], 1), some(&[], 2)], 2);
+    let square = module(&numbered(&WHILE.replace("OTHER", "%6")));
+    let arguments = [real(&[], &[1.5]), real(&[], &[0.3])];
+    let forward = jvp(&square, last(&square), &[0, 1]).expect("it has a derivative");
+    let forward = crate::check::sound(forward.module);
+    let tangents = [real(&[], &[1.0]), real(&[], &[0.0])];
+    let results = crate::check::call(&forward, last(&forward), &[arguments, tangents].concat());
+    // Three times x² + y: the derivative is 8 times the product of what was squared.
+    let slope = results[1].array::<f64>().expect("reals").sum();
+    let expected = 8.0 * 1.5 * 2.55 * (2.55 * 2.55 + 0.3);
+    assert!((slope - expected).abs() < 1e-9, "{slope}");
+    let error = vjp(&square, last(&square), &[0]).expect_err("it has no count");
+    assert_eq!(
+        error.to_string(),
+        "`while` is not differentiable: in reverse mode the number of iterations must be known from sizes"
+    );
+}
+
+#[test]
+fn loops_that_are_left() {
+    // Until the sum is above 2, at most 9 times.
+    let text = "module @m { func public @f(%0 x: Tensor<f64>, %1 y: Tensor<f64>) -> Tensor<f64> {
+        %2 = constant splat 0 : Tensor<i32>
+        %3 = constant splat 1 : Tensor<i32>
+        %4 = constant splat 9 : Tensor<i32>
+        %5 = constant splat false : Tensor<bool>
+        %6 = constant splat 2.0 : Tensor<f64>
+        %7, %8, %9 = while %2, %0, %5 : Tensor<i32>, Tensor<f64>, Tensor<bool>
+        region(%10: Tensor<i32>, %11: Tensor<f64>, %12: Tensor<bool>) {
+            %13 = less %10, %4 : Tensor<bool>
+            %14 = not %12 : Tensor<bool>
+            %15 = and %13, %14 : Tensor<bool>
+            return %15
+        } region(%20: Tensor<i32>, %21: Tensor<f64>, %22: Tensor<bool>) {
+            %23 = sin %21 : Tensor<f64>
+            %24 = multiply %23, %1 : Tensor<f64>
+            %25 = add %24, %21 : Tensor<f64>
+            %26 = greater %25, %6 : Tensor<bool>
+            %27 = add %20, %3 : Tensor<i32>
+            return %27, %25, %26
+        }
+        return %8 } }";
+    check(&module(&numbered(text)), &[some(&[], 1), some(&[], 2)], 2);
+}
+
+#[test]
+fn calls_in_regions_are_followed() {
+    let text = "module @m { func private @g(%0 x: Tensor<f64>, %1 y: Tensor<f64>) -> Tensor<f64> {
+            %2 = multiply %0, %1 : Tensor<f64> %3 = sin %2 : Tensor<f64> return %3 }
+        func public @f(%0 x: Tensor<f64>, %1 n: Tensor<i32>) -> Tensor<f64> {
+        %2 = constant splat 0 : Tensor<i32>
+        %3 = greater %1, %2 : Tensor<bool>
+        %4 = if %3 : Tensor<f64> region() {
+            %5 = call @g %0, %0 : Tensor<f64>
+            %6 = call @g %5, %0 : Tensor<f64>
+            return %6
+        } region() { return %0 }
+        return %4 } }";
+    check_by(&module(text), &[some(&[], 1), places(&[], &[1])], &[0], 2);
+}
