@@ -46,6 +46,80 @@ mod padding {
             pad!(x, low = [N], value = complex(1.0f64, -1.0f64))
         }
 
+        /// Several paddings with elements of 64 bits that are not zero.
+        pub fn several<const N: usize>(
+            &self,
+            x: Tensor<f64, N>,
+            y: Tensor<u64, 3>,
+            z: Tensor<Complex<f32>, N>,
+        ) -> (
+            (Tensor<f64, { N + 1 }>, Tensor<f64, { N + 1 }>),
+            (Tensor<u64, 4>, Tensor<u64, 5>),
+            (
+                Tensor<Complex<f32>, { N + 1 }>,
+                Tensor<Complex<f32>, { N + 1 }>,
+            ),
+        ) {
+            let one = complex(1.0, 0.5);
+            (
+                (
+                    pad!(x, low = [1], value = 1.0),
+                    pad!(x, high = [1], value = -0.0),
+                ),
+                (
+                    pad!(y, low = [1], value = 7),
+                    pad!(y, high = [2], value = u64::MAX),
+                ),
+                (
+                    pad!(z, low = [1], value = one),
+                    pad!(z, high = [1], value = one),
+                ),
+            )
+        }
+
+        /// The same by concatenation, and by assignment.
+        pub fn beside<const N: usize>(
+            &self,
+            x: Tensor<f64, N>,
+            y: Tensor<i64, 3>,
+        ) -> (
+            (Tensor<f64, { N + 1 }>, Tensor<f64, { N + 1 }>),
+            (Tensor<i64, 4>, Tensor<i64, 5>),
+        ) {
+            let one = ones::<f64, 1>();
+            let mut high = full::<i64, 5>(-3);
+            high[s![..3]] = y;
+            let mut low = full::<i64, 4>(8);
+            low[s![1..]] = y;
+            (
+                (concatenate([one, x], 0), concatenate([x, one], 0)),
+                (low, high),
+            )
+        }
+
+        /// The greatest of each and the next, and of each and both neighbours.
+        pub fn greatest<const N: usize>(
+            &self,
+            x: Tensor<f64, N>,
+        ) -> (Tensor<f64, N>, Tensor<f64, N>) {
+            (
+                reduce_window!(
+                    x,
+                    f64::NEG_INFINITY,
+                    |a, b| a.maximum(b),
+                    window = [2],
+                    padding = "same"
+                ),
+                reduce_window!(
+                    x,
+                    f64::NEG_INFINITY,
+                    |a, b| a.maximum(b),
+                    window = [3],
+                    padding = "same"
+                ),
+            )
+        }
+
         /// As known sizes, where the sizes are known.
         pub fn known(&self, x: Tensor<f32, 3>) -> Tensor<f32, 9> {
             thrice(x)
@@ -140,5 +214,46 @@ fn no_size_is_negative() {
         assert_eq!(found.to_vec(), [1.0, 2.0]);
         let error = program.shorter(&array![1.0]).unwrap_err();
         assert_eq!(error.to_string(), "`shorter` needs `N >= 2`, but N is 1");
+    }
+}
+
+#[test]
+fn paddings_with_wide_elements_stand_side_by_side() {
+    for program in programs() {
+        let (x, y) = (array![2.0, f64::NAN, -0.0], array![1_u64, 2, 3]);
+        let z = array![
+            Complex::new(2.0_f32, 3.0),
+            Complex::new(0.0, -1.0),
+            Complex::new(1.0, 1.0)
+        ];
+        let ((low, high), (ylow, yhigh), (zlow, zhigh)) = program.several(&x, &y, &z).unwrap();
+        let bits = |x: Array1<f64>| x.mapv(f64::to_bits);
+        let expected = array![1.0, 2.0, f64::NAN, -0.0];
+        assert_eq!(bits(low.to_array().unwrap()), bits(expected));
+        let expected = array![2.0, f64::NAN, -0.0, -0.0];
+        assert_eq!(bits(high.to_array().unwrap()), bits(expected));
+        assert_eq!(ylow.to_array().unwrap(), array![7, 1, 2, 3]);
+        assert_eq!(
+            yhigh.to_array().unwrap(),
+            array![1, 2, 3, u64::MAX, u64::MAX]
+        );
+        let one = Complex::new(1.0, 0.5);
+        assert_eq!(zlow.to_array().unwrap(), array![one, z[0], z[1], z[2]]);
+        assert_eq!(zhigh.to_array().unwrap(), array![z[0], z[1], z[2], one]);
+    }
+}
+
+#[test]
+fn wide_elements_stand_beside_others() {
+    for program in programs() {
+        let (x, y) = (array![2.0, 5.0], array![1_i64, 2, 3]);
+        let ((low, high), (ylow, yhigh)) = program.beside(&x, &y).unwrap();
+        assert_eq!(low.to_array().unwrap(), array![1.0, 2.0, 5.0]);
+        assert_eq!(high.to_array().unwrap(), array![2.0, 5.0, 1.0]);
+        assert_eq!(ylow.to_array().unwrap(), array![8, 1, 2, 3]);
+        assert_eq!(yhigh.to_array().unwrap(), array![1, 2, 3, -3, -3]);
+        let (next, around) = program.greatest(&array![1.0, -2.0, 3.0, -5.0]).unwrap();
+        assert_eq!(next.to_array().unwrap(), array![1.0, 3.0, 3.0, -5.0]);
+        assert_eq!(around.to_array().unwrap(), array![1.0, 3.0, 3.0, 3.0]);
     }
 }

@@ -10,11 +10,12 @@ use super::{
     import,
     masks::{self, Masks},
     math, mlir, observe, opaque, operation,
+    pad::{self, Filling},
     register::{self, Choice, Register},
     sizes::Sizes,
     softmax,
     storage::{Buffers, Change},
-    structure,
+    structure, types,
 };
 use crate::span::SpanId;
 use iree_abi::TensorType;
@@ -332,6 +333,14 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         let result = operation.results.first();
         let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
+        if let Op::Pad(pad) = op
+            && types::has_elements(ty)
+        {
+            let [operand, value] = exactly(operands)?;
+            let ids = operation.operands.get(1);
+            let is_zero = ids.is_some_and(|id| self.numbers.is_zero(*id));
+            return pad::lower(emitter, pad, operand, Filling { value, is_zero }, ty);
+        }
         match self.numbers.repeated(operation) {
             Some(number) if ty.shape.known().is_none() => emitter.filled(number, ty),
             _ => operation::lower(self.lowering, emitter, op, operands, ty),

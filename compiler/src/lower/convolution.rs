@@ -183,8 +183,7 @@ fn by_elements<'c, 'b>(
     for (own, step) in steps.iter_mut().skip(1).zip(&op.steps) {
         own.clone_from(step);
     }
-    let zero = emitter.splat(Scalar::Integer(0), &types::scalar(ty.dtype))?;
-    let padded = window::padded(emitter, &steps, &input, &zero)?;
+    let padded = window::padded(emitter, &steps, &input, Scalar::Integer(0))?;
     let padded = opaque::barrier(emitter, &padded)?;
     let sizes = kernel.ty.shape.dims().iter().take(op.steps.len());
     let sizes: Option<Vec<_>> = sizes.map(Dim::known).collect();

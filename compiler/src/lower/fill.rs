@@ -34,6 +34,12 @@ impl<'a> Numbers<'a> {
         Self(numbers.collect())
     }
 
+    /// Whether a value is zero, of any type.
+    pub(super) fn is_zero(&self, id: ValueId) -> bool {
+        let bytes = self.0.get(&id);
+        bytes.is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0))
+    }
+
     /// The bytes of the number that an operation repeats, if it does nothing else.
     pub(super) fn repeated(&self, operation: &Operation) -> Option<&'a [u8]> {
         let (Op::Broadcast(_), [operand]) = (&operation.op, operation.operands.as_slice()) else {

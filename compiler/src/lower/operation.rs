@@ -4,8 +4,7 @@ use super::{
     Lowering, binary, build, compare, contract, convert, convolution, cumulate,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    fourier, index, order, pad, reduce, select, shape, sizes, slice, structure, types, unary,
-    window,
+    fourier, index, order, reduce, select, shape, sizes, slice, structure, types, unary, window,
 };
 use iree_abi::TensorType;
 use iree_dsl_ir::op::Op;
@@ -49,7 +48,6 @@ pub(super) fn lower<'c, 'b>(
             slice::lower_dynamic_update(emitter, x, update, starts)
         }
         (Op::Concatenate(axis), operands) => slice::lower_concatenate(emitter, *axis, operands, ty),
-        (Op::Pad(op), [x, value]) => pad::lower(emitter, op, x, value, ty),
         (Op::Reverse(axes), [x]) => shape::lower_reverse(emitter, axes, x),
         (Op::Gather(op), [x, places @ ..]) => index::lower_gather(emitter, op, x, places, ty),
         (Op::Scatter(op), [x, updates, places @ ..]) => {

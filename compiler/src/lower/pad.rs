@@ -6,24 +6,41 @@ use super::{
 };
 use iree_abi::{DType, Extent, TensorType};
 use iree_dialects::{prelude::*, stablehlo};
-use iree_dsl_ir::op::{Op, Pad, Slice};
+use iree_dsl_ir::{
+    Scalar,
+    op::{Op, Pad, Slice},
+};
+
+/// What is put around and between elements.
+#[derive(Clone, Copy)]
+pub(super) struct Filling<'t, 'c, 'b> {
+    /// The element.
+    pub(super) value: &'t Tensor<'c, 'b>,
+    /// Whether that is known to be zero.
+    pub(super) is_zero: bool,
+}
 
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Pad,
     operand: &Tensor<'c, 'b>,
-    value: &Tensor<'c, 'b>,
+    filling: Filling<'_, 'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    let Filling { value, is_zero } = filling;
     if !types::has_elements(&operand.ty) {
         return emitter.broadcast(value, &ty.shape, &[]);
     }
     let mut ends = op.low.iter().chain(&op.high);
     if ty.shape.known().is_none() && ends.any(|end| *end < 0) {
-        return lower_cut(emitter, op, (operand, value), ty);
+        return lower_cut(emitter, op, (operand, filling), ty);
     }
-    if ty.dtype == DType::C128 {
-        return lower_parts(emitter, op, (operand, value), ty);
+    let by_dispatch = ty.dtype.size() == FILLED_BY_DISPATCH && !is_zero;
+    match ty.dtype {
+        DType::C128 => return lower_parts(emitter, op, (operand, filling), ty),
+        DType::C64 if by_dispatch => return lower_parts(emitter, op, (operand, filling), ty),
+        _ if by_dispatch => return lower_bits(emitter, op, (operand, value), ty),
+        _ => {}
     }
     let value = stablehlo::PadOperation::builder(emitter.context, emitter.location)
         .operand(operand.value)
@@ -43,7 +60,7 @@ pub(super) fn lower<'c, 'b>(
 fn lower_cut<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Pad,
-    (operand, value): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
+    (operand, filling): (&Tensor<'c, 'b>, Filling<'_, 'c, 'b>),
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     let added = |ends: &[i64]| ends.iter().map(|end| (*end).max(0)).collect();
@@ -52,7 +69,7 @@ fn lower_cut<'c, 'b>(
         high: added(&op.high),
         interior: op.interior.clone(),
     };
-    let whole_ty = inferred(&Op::Pad(whole.clone()), &[&operand.ty, &value.ty])?;
+    let whole_ty = inferred(&Op::Pad(whole.clone()), &[&operand.ty, &filling.value.ty])?;
     let sizes = whole_ty.shape.extents();
     let sizes = sizes.ok_or(LowerCause::Lost("a size"))?.into_iter();
     let taken = |end: &i64| Extent::constant(i128::from(*end).min(0));
@@ -66,7 +83,7 @@ fn lower_cut<'c, 'b>(
         limit: (limit.collect::<Option<_>>()).ok_or(LowerCause::Lost("a size"))?,
         stride: vec![1; op.low.len()],
     };
-    let whole = lower(emitter, &whole, operand, value, &whole_ty)?;
+    let whole = lower(emitter, &whole, operand, filling, &whole_ty)?;
     slice::lower(emitter, &part, &whole, ty)
 }
 
@@ -74,13 +91,43 @@ fn lower_cut<'c, 'b>(
 fn lower_parts<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Pad,
+    (operand, filling): (&Tensor<'c, 'b>, Filling<'_, 'c, 'b>),
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let Filling { value, is_zero } = filling;
+    let part = types::with_dtype(ty, ty.dtype.real());
+    let pad = |operand: &Tensor<'c, 'b>, value: &Tensor<'c, 'b>| {
+        lower(emitter, op, operand, Filling { value, is_zero }, &part)
+    };
+    let re = pad(&emitter.real(operand)?, &emitter.real(value)?)?;
+    let im = pad(&emitter.imag(operand)?, &emitter.imag(value)?)?;
+    emitter.complex(&re, &im, ty.dtype)
+}
+
+/// The bytes of elements that IREE 3.13 fills memory with by a dispatch. Of two such fillings that may run at a time it
+/// loses one: "used resource not listed in explicit captures".
+const FILLED_BY_DISPATCH: usize = 8;
+
+/// Pads with zeros, which need no dispatch: takes the bits of the value out of those of the operand, and puts them back
+/// everywhere.
+fn lower_bits<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &Pad,
     (operand, value): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let part = types::with_dtype(ty, ty.dtype.real());
-    let re = (emitter.real(operand)?, emitter.real(value)?);
-    let im = (emitter.imag(operand)?, emitter.imag(value)?);
-    let re = lower(emitter, op, &re.0, &re.1, &part)?;
-    let im = lower(emitter, op, &im.0, &im.1, &part)?;
-    emitter.complex(&re, &im, ty.dtype)
+    let bits = |tensor: &Tensor<'c, 'b>| emitter.bitcast_convert(tensor, DType::I64);
+    let (operand, value) = (bits(operand)?, bits(value)?);
+    let combined = |tensor: &Tensor<'c, 'b>| {
+        let everywhere = emitter.broadcast(&value, &tensor.ty.shape, &[])?;
+        emitter.xor(tensor, &everywhere)
+    };
+    let zero = emitter.splat(Scalar::Integer(0), &value.ty)?;
+    let zeros = Filling {
+        value: &zero,
+        is_zero: true,
+    };
+    let padded = types::with_dtype(ty, DType::I64);
+    let padded = lower(emitter, op, &combined(&operand)?, zeros, &padded)?;
+    emitter.bitcast_convert(&combined(&padded)?, ty.dtype)
 }

@@ -2,12 +2,13 @@ use super::{
     contract::accumulator,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    pad, reduce, slice, types,
+    pad::{self, Filling},
+    reduce, slice, types,
 };
 use iree_abi::TensorType;
 use iree_dialects::{attributes, prelude::*, stablehlo};
 use iree_dsl_ir::{
-    limits,
+    Scalar, limits,
     op::{Op, Pad, ReduceKind, ReduceWindow, WindowStep},
 };
 
@@ -84,9 +85,8 @@ fn combine_slices<'c, 'b>(
     operand: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
     let kind = op.kind.reduction();
-    let element = types::scalar(operand.dtype());
-    let identity = emitter.splat(limits::identity(kind, operand.dtype()), &element)?;
-    let mut combined = padded(emitter, &op.steps, operand, &identity)?;
+    let identity = limits::identity(kind, operand.dtype());
+    let mut combined = padded(emitter, &op.steps, operand, identity)?;
     for (axis, (size, step)) in op.sizes.iter().zip(&op.steps).enumerate() {
         let mut result: Option<Tensor<'c, 'b>> = None;
         for element in 0..*size {
@@ -106,15 +106,20 @@ pub(super) fn padded<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     steps: &[WindowStep],
     operand: &Tensor<'c, 'b>,
-    value: &Tensor<'c, 'b>,
+    value: Scalar,
 ) -> Result<Tensor<'c, 'b>> {
+    let filling = emitter.splat(value, &types::scalar(operand.dtype()))?;
+    let filling = Filling {
+        value: &filling,
+        is_zero: value == Scalar::Integer(0),
+    };
     let pad = Pad {
         low: steps.iter().map(|step| step.padding.0).collect(),
         high: steps.iter().map(|step| step.padding.1).collect(),
         interior: steps.iter().map(|step| step.input_dilation - 1).collect(),
     };
-    let ty = inferred(&Op::Pad(pad.clone()), &[&operand.ty, &value.ty])?;
-    pad::lower(emitter, &pad, operand, value, &ty)
+    let ty = inferred(&Op::Pad(pad.clone()), &[&operand.ty, &filling.value.ty])?;
+    pad::lower(emitter, &pad, operand, filling, &ty)
 }
 
 /// One element of each window of a size along an axis.
