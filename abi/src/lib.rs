@@ -17,7 +17,7 @@ mod requirement;
 mod shape;
 mod signature;
 
-pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, SaveError};
+pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, INTERPRETER, SaveError};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use foreign::foreign_file;
