@@ -14,6 +14,7 @@ mod foreign;
 mod list;
 mod npy;
 mod requirement;
+mod round;
 mod shape;
 mod signature;
 
@@ -24,6 +25,7 @@ pub use foreign::foreign_file;
 pub use list::split_list;
 pub use npy::{NpyFile, ParseNpyError, npy_header};
 pub use requirement::Requirement;
+pub use round::{to_odd_f32, to_odd_f64};
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
     FunctionSignature, HOST, Leaf, Parameter, RESTORE, SAVE, Signature, Site, SuppliedParameter,
