@@ -7,11 +7,14 @@ use std::{
 /// One compiled form of a program, embedded in the user's binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Artifact {
-    /// What it was compiled for: `cpu-x86-64-v3`.
+    /// What it was compiled for: `cpu-x86-64-v3`; or [`INTERPRETER`].
     pub target: &'static str,
-    /// The VMFB, aligned to 64 bytes.
+    /// The VMFB, aligned to 64 bytes; for the interpreter, the text of the program's intermediate representation.
     pub bytes: &'static [u8],
 }
+
+/// The target of the interpreter, and the name of the device that it is.
+pub const INTERPRETER: &str = "interpreter";
 
 impl Artifact {
     /// Writes the VMFB to a file, which IREE's own tools read.

@@ -14,16 +14,18 @@ mod foreign;
 mod list;
 mod npy;
 mod requirement;
+mod round;
 mod shape;
 mod signature;
 
-pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, SaveError};
+pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, INTERPRETER, SaveError};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
 pub use extent::{Extent, ExtentArithmetic, ParseExtentError};
 pub use foreign::foreign_file;
 pub use list::split_list;
 pub use npy::{NpyFile, ParseNpyError, npy_header};
 pub use requirement::Requirement;
+pub use round::{to_odd_f32, to_odd_f64};
 pub use shape::{Dim, ParseTensorTypeError, Shape, TensorType};
 pub use signature::{
     FunctionSignature, HOST, INITIALIZE, Leaf, Parameter, RESTORE, SAVE, Signature, Site,

@@ -178,6 +178,7 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
         host: &host,
         interface: &traced.interface,
         artifacts: &built.artifacts,
+        text: built.text.as_deref(),
         description: built.description.as_deref(),
         paths: &unit.paths(),
         manifest: environment.manifest.as_deref(),

@@ -57,3 +57,7 @@ mod observing {}
 
 #[doc = include_str!("../../guide/src/targets.md")]
 mod targets {}
+
+#[cfg(feature = "interpreter")]
+#[doc = include_str!("../../guide/src/testing.md")]
+mod testing {}

@@ -132,6 +132,7 @@
 //! |---|---|
 //! | `IREE_COMPILE` | the IREE compiler, if it is not where `./x setup` puts it |
 //! | `IREE_DSL_COMPILE_TIMEOUT` | how long one compilation may take, in seconds; where it takes longer, other ways have as long again |
+//! | `IREE_DSL_BACKEND` | `interpreter`, with the feature of that name: programs run on the interpreter, whatever device they open |
 //! | `IREE_DSL_EXPAND` | `1`, or the name of a module: print what stands in the module's place |
 //!
 //! # Without macros

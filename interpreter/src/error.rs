@@ -167,6 +167,14 @@ pub enum Cause {
         /// The size of the axis.
         size: usize,
     },
+    /// A window does not fit into what it is a part of.
+    #[error("there is no part of size {part} along an axis of size {size}")]
+    Window {
+        /// The size of the window along an axis.
+        part: Dim,
+        /// The size of what it is a part of.
+        size: Dim,
+    },
     /// The largest or smallest of no elements, or an element of an empty axis.
     #[error("there is no such element in an empty axis")]
     Empty,

@@ -3,7 +3,7 @@
 use crate::{
     Cause, Error, Host, Tensor, Trace,
     memory::Memory,
-    op::{self, Evaluated, Operands},
+    op::{self, Effect, Evaluated, Inner, Operands},
     sizes::{Sizes, known_type},
 };
 use iree_dsl_ir::{
@@ -35,13 +35,13 @@ pub(crate) struct Frame<'f> {
 
 /// Why an operation stops: a cause of its own, or an error of an operation inside of it.
 enum Stop {
-    Cause(Cause),
+    Cause(Box<Cause>),
     Inner(Error),
 }
 
 impl From<Cause> for Stop {
     fn from(cause: Cause) -> Self {
-        Self::Cause(cause)
+        Self::Cause(Box::new(cause))
     }
 }
 
@@ -84,7 +84,7 @@ impl<'f> Frame<'f> {
                         operation: id.index(),
                         name: operation.op.name(),
                         span: operation.span,
-                        cause: Box::new(cause),
+                        cause,
                     },
                 })?;
             }
@@ -107,42 +107,93 @@ impl<'f> Frame<'f> {
         values.flatten().flatten().collect()
     }
 
+    /// What takes room on the stack is in functions that are left before an operation runs others inside of it.
     fn operation(&mut self, world: &mut World<'_>, operation: &Operation) -> Result<(), Stop> {
         let operands = self.read_all(&operation.operands);
-        let types = self.function.types(&operation.results);
-        let types = types.ok_or(Cause::Lost("the type of a result"))?;
-        let mut shapes = Vec::with_capacity(types.len());
-        for ty in &types {
+        let shapes = self.shapes(world, operation)?;
+        let results = match self.evaluate(operation, &operands, &shapes)? {
+            Evaluated::Result(result) => Ok(vec![result]),
+            Evaluated::Inner(inner) => self.inner(world, operation, &inner, operands),
+            Evaluated::Effect(effect) => self.effect(world, &effect, operands),
+        };
+        self.define_all(world, operation, results?, &shapes)?;
+        Ok(())
+    }
+
+    fn inner(
+        &mut self,
+        world: &mut World<'_>,
+        operation: &Operation,
+        inner: &Inner<'_>,
+        operands: Vec<Tensor>,
+    ) -> Result<Vec<Tensor>, Stop> {
+        match inner {
+            Inner::If => self.branch(world, operation, &operands),
+            Inner::While => self.repeat(world, operation, operands),
+            Inner::Call(call) => self.callee(world, call, &operands),
+        }
+    }
+
+    fn effect(
+        &mut self,
+        world: &mut World<'_>,
+        effect: &Effect<'_>,
+        operands: Vec<Tensor>,
+    ) -> Result<Vec<Tensor>, Stop> {
+        Ok(match effect {
+            Effect::Load(access) => vec![load(world, access)?],
+            Effect::Store(access) => store(world, access, operands)?,
+            Effect::Import(import) => self.import(world, import, &operands)?,
+            Effect::Trace(observation) => trace(world, observation, &operands),
+            Effect::Assert(observation) => assert(observation, &operands)?,
+        })
+    }
+
+    /// The sizes of the results, for which there must be memory.
+    fn shapes(&self, world: &World<'_>, operation: &Operation) -> Result<Vec<Vec<usize>>, Cause> {
+        let shapes = operation.results.iter().map(|result| {
+            let ty = self.function.ty(*result);
+            let ty = ty.ok_or(Cause::Lost("the type of a result"))?;
             let shape = self.sizes.shape(ty)?;
             world.memory.check(ty, &shape)?;
-            shapes.push(shape);
-        }
-        let pure = Operands {
-            operands: &operands,
-            shapes: &shapes,
+            Ok(shape)
+        });
+        shapes.collect()
+    }
+
+    fn evaluate<'o>(
+        &self,
+        operation: &'o Operation,
+        operands: &[Tensor],
+        shapes: &[Vec<usize>],
+    ) -> Result<Evaluated<'o>, Cause> {
+        let types = self.function.types(&operation.operands);
+        let operands = Operands {
+            operands,
+            types: &types.unwrap_or_default(),
+            shapes,
             sizes: &self.sizes,
         };
-        let results = match op::evaluate(&operation.op, &pure)? {
-            Evaluated::Result(result) => vec![result],
-            Evaluated::If => self.branch(world, operation, &operands)?,
-            Evaluated::While => self.repeat(world, operation, operands)?,
-            Evaluated::Call(call) => self.callee(world, call, &operands)?,
-            Evaluated::Load(access) => vec![load(world, access)?],
-            Evaluated::Store(access) => store(world, access, operands)?,
-            Evaluated::Import(import) => self.import(world, import, &operands)?,
-            Evaluated::Trace(observation) => trace(world, observation, &operands),
-            Evaluated::Assert(observation) => assert(observation, &operands)?,
-        };
-        let fit = results.len() == shapes.len()
-            && results
-                .iter()
-                .zip(&types)
-                .zip(&shapes)
-                .all(|((result, ty), shape)| result.dtype() == ty.dtype && result.shape() == shape);
-        if !fit {
-            return Err(Cause::Lost("a result of the right type").into());
+        op::evaluate(&operation.op, &operands)
+    }
+
+    /// Defines the results of an operation, if they are of the right types.
+    fn define_all(
+        &mut self,
+        world: &mut World<'_>,
+        operation: &Operation,
+        results: Vec<Tensor>,
+        shapes: &[Vec<usize>],
+    ) -> Result<(), Cause> {
+        let wrong = || Cause::Lost("a result of the right type");
+        if results.len() != shapes.len() {
+            return Err(wrong());
         }
-        for (id, result) in operation.results.iter().zip(results) {
+        for ((id, result), shape) in operation.results.iter().zip(results).zip(shapes) {
+            let dtype = self.function.ty(*id).map(|ty| ty.dtype);
+            if dtype != Some(result.dtype()) || result.shape() != shape {
+                return Err(wrong());
+            }
             self.define(world, *id, result);
         }
         Ok(())

@@ -1,6 +1,6 @@
 use crate::{Error, Interpreter, Tensor};
 use iree_dsl_ir::{ParameterName, Verified};
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// What a function of the host says when it fails.
 pub type ImportError = Box<dyn std::error::Error + Send + Sync>;
@@ -121,12 +121,12 @@ impl Host {
         self
     }
 
-    /// Loads a module: computes the first values of its globals.
+    /// Loads a module, which several may share: computes the first values of its globals.
     ///
     /// # Errors
     ///
     /// If a parameter or a function is missing or has another type, or the initialiser of a global fails.
-    pub fn load(self, verified: Verified) -> Result<Interpreter, Error> {
-        Interpreter::load(verified, self)
+    pub fn load(self, verified: impl Into<Arc<Verified>>) -> Result<Interpreter, Error> {
+        Interpreter::load(verified.into(), self)
     }
 }

@@ -8,12 +8,12 @@ use crate::{
 use iree_dsl_ir::{
     Function, FunctionId, Global, GlobalInit, Linkage, Module, ParameterName, Verified, op::Op,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// A loaded module, with the values of its globals.
 #[derive(Debug)]
 pub struct Interpreter {
-    verified: Verified,
+    verified: Arc<Verified>,
     host: Host,
     /// The values of the globals by their index; none before the first store if it has no first value.
     globals: Vec<Option<Tensor>>,
@@ -25,11 +25,11 @@ impl Interpreter {
     /// # Errors
     ///
     /// As [`Host::load`].
-    pub fn new(verified: Verified) -> Result<Self, Error> {
+    pub fn new(verified: impl Into<Arc<Verified>>) -> Result<Self, Error> {
         Host::default().load(verified)
     }
 
-    pub(crate) fn load(verified: Verified, host: Host) -> Result<Self, Error> {
+    pub(crate) fn load(verified: Arc<Verified>, host: Host) -> Result<Self, Error> {
         check_imports(verified.module(), &host)?;
         let mut interpreter = Self {
             verified,

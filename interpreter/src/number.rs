@@ -1,6 +1,7 @@
 //! Numbers without loss, and their rounding to a type, once.
 
 use half::{bf16, f16};
+use iree_abi::{to_odd_f32, to_odd_f64};
 
 /// A number of any element type, without loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,45 +59,20 @@ impl Exact {
     /// A number of `f64` that rounds to a type of at most 50 bits as this one does.
     pub(crate) fn to_odd(self) -> f64 {
         match self {
-            Self::Integer(x) => {
-                let near = x as f64;
-                let error = x - near as i128;
-                match near.to_bits() % 2 == 1 || error == 0 {
-                    true => near,
-                    false if error > 0 => near.next_up(),
-                    false => near.next_down(),
-                }
-            }
+            Self::Integer(x) => to_odd_f64(x),
             Self::Real(x) | Self::Complex(x, _) => x,
         }
     }
 }
 
-/// Of the two numbers of `f32` around one that is none, that with an odd significand. Rounding it again to a type
-/// with two bits less than `f32`, or even less, is rounding once.
-///
-/// Source: S. Boldo and G. Melquiond, Emulation of FMA and correctly rounded sums, IEEE Transactions on Computers
-/// 57 (2008).
-fn to_odd(x: f64) -> f32 {
-    let near = x as f32;
-    let wide = f64::from(near);
-    if x.is_nan() || wide == x || near.to_bits() % 2 == 1 {
-        near
-    } else if x > wide {
-        near.next_up()
-    } else {
-        near.next_down()
-    }
-}
-
 /// The nearest number of `f16`. The crate `half` leaves out the last 32 bits before it rounds.
 pub(crate) fn nearest_f16(x: f64) -> f16 {
-    f16::from_f32(to_odd(x))
+    f16::from_f32(to_odd_f32(x))
 }
 
 /// The nearest number of `bf16`.
 pub(crate) fn nearest_bf16(x: f64) -> bf16 {
-    bf16::from_f32(to_odd(x))
+    bf16::from_f32(to_odd_f32(x))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use half::{bf16, f16};
-use iree_abi::{DType, DTypeClass, TensorType};
+use iree_abi::{DType, DTypeClass, TensorType, to_odd_f32, to_odd_f64};
 
 /// A tensor known while building.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,10 +71,49 @@ impl Scalar {
         match self {
             Self::Bool(value) if dtype == DType::Bool => Ok(vec![u8::from(value)]),
             Self::Integer(value) if dtype.is_integer() => encode_integer(value, dtype),
-            Self::Integer(value) => encode_float(value as f64, dtype),
-            Self::Float(value) => encode_float(value, dtype),
+            Self::Integer(_) | Self::Float(_) => self.encode_float(dtype),
             Self::Bool(_) => Err(OutOfRange),
         }
+    }
+
+    /// The nearest number of a floating-point type, or of the parts of a complex one, as a number of `f64`, which
+    /// has them all.
+    pub fn nearest(self, dtype: DType) -> f64 {
+        // Rounded once where another rounding follows, so that both are one.
+        let (wide, exact) = match self {
+            Self::Bool(value) => (f64::from(u8::from(value)), f64::from(u8::from(value))),
+            Self::Integer(value) => (to_odd_f64(value), value as f64),
+            Self::Float(value) => (value, value),
+        };
+        match dtype.real() {
+            DType::F16 => f16::from_f32(to_odd_f32(wide)).to_f64(),
+            DType::BF16 => bf16::from_f32(to_odd_f32(wide)).to_f64(),
+            DType::F32 => f64::from(wide as f32),
+            _ => exact,
+        }
+    }
+
+    fn encode_float(self, dtype: DType) -> Result<Vec<u8>, OutOfRange> {
+        let nearest = self.nearest(dtype);
+        let bytes = match dtype.real() {
+            DType::F16 => f16::from_f64(nearest).to_le_bytes().to_vec(),
+            DType::BF16 => bf16::from_f64(nearest).to_le_bytes().to_vec(),
+            DType::F32 => (nearest as f32).to_le_bytes().to_vec(),
+            DType::F64 => nearest.to_le_bytes().to_vec(),
+            _ => return Err(OutOfRange),
+        };
+        let is_finite = match self {
+            Self::Float(value) => value.is_finite(),
+            Self::Bool(_) | Self::Integer(_) => true,
+        };
+        if is_finite && !nearest.is_finite() {
+            return Err(OutOfRange);
+        }
+        if dtype.is_complex() {
+            let imaginary = vec![0; bytes.len()];
+            return Ok([bytes, imaginary].concat());
+        }
+        Ok(bytes)
     }
 }
 
@@ -97,33 +136,6 @@ fn encode_integer(value: i128, dtype: DType) -> Result<Vec<u8>, OutOfRange> {
         DType::U64 => bytes(value, u64::to_le_bytes),
         _ => Err(OutOfRange),
     }
-}
-
-fn encode_float(value: f64, dtype: DType) -> Result<Vec<u8>, OutOfRange> {
-    let (bytes, finite) = match dtype.real() {
-        DType::F16 => {
-            let narrow = f16::from_f64(value);
-            (narrow.to_le_bytes().to_vec(), narrow.is_finite())
-        }
-        DType::BF16 => {
-            let narrow = bf16::from_f64(value);
-            (narrow.to_le_bytes().to_vec(), narrow.is_finite())
-        }
-        DType::F32 => {
-            let narrow = value as f32;
-            (narrow.to_le_bytes().to_vec(), narrow.is_finite())
-        }
-        DType::F64 => (value.to_le_bytes().to_vec(), true),
-        _ => return Err(OutOfRange),
-    };
-    if value.is_finite() && !finite {
-        return Err(OutOfRange);
-    }
-    if dtype.is_complex() {
-        let imaginary = vec![0; bytes.len()];
-        return Ok([bytes, imaginary].concat());
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -162,6 +174,34 @@ mod tests {
             Scalar::Float(f64::INFINITY).encode(DType::F16),
             Ok(f16::INFINITY.to_le_bytes().to_vec())
         );
+    }
+
+    /// In the middle of two numbers, and a little above, which another type on the way cannot tell from each other.
+    #[test]
+    fn numbers_are_rounded_once() {
+        let bf16 = |x: Scalar| x.encode(DType::BF16);
+        let above = |x: f32| {
+            Ok(bf16::from_bits(bf16::from_f32(x).to_bits() + 1)
+                .to_le_bytes()
+                .to_vec())
+        };
+        assert_eq!(
+            bf16(Scalar::Integer(0x4040_0000)),
+            bf16(Scalar::Float(2_f64.powi(30)))
+        );
+        assert_eq!(bf16(Scalar::Integer(0x4040_0001)), above(2_f32.powi(30)));
+        let tie = 1.0 + 2_f64.powi(-8);
+        assert_eq!(bf16(Scalar::Float(tie)), bf16(Scalar::Float(1.0)));
+        assert_eq!(bf16(Scalar::Float(tie.next_up())), above(1.0));
+        let half = Scalar::Float((1.0 + 2_f64.powi(-11)).next_up()).encode(DType::F16);
+        assert_eq!(
+            half,
+            Ok(f16::from_bits(f16::ONE.to_bits() + 1)
+                .to_le_bytes()
+                .to_vec())
+        );
+        let single = Scalar::Integer((1 << 60) + (1 << 36) + 1).encode(DType::F32);
+        assert_eq!(single, Ok(2_f32.powi(60).next_up().to_le_bytes().to_vec()));
     }
 
     #[test]

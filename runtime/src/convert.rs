@@ -1,7 +1,7 @@
 //! Floating-point numbers of one type as those of another.
 
 use half::{bf16, f16};
-use iree_abi::DType;
+use iree_abi::{DType, to_odd_f32};
 
 /// How the bytes of numbers become those of the same numbers in another type. Numbers between two of that type become the
 /// nearer one, and in the middle that with an even last bit.
@@ -106,10 +106,10 @@ impl Conversion {
                 (f64::from_ne_bytes(x) as f32).to_ne_bytes()
             }),
             (F64, F16) => each(stored, target, |x| {
-                f16::from_f32(to_odd(f64::from_ne_bytes(x))).to_ne_bytes()
+                f16::from_f32(to_odd_f32(f64::from_ne_bytes(x))).to_ne_bytes()
             }),
             (F64, BF16) => each(stored, target, |x| {
-                bf16::from_f32(to_odd(f64::from_ne_bytes(x))).to_ne_bytes()
+                bf16::from_f32(to_odd_f32(f64::from_ne_bytes(x))).to_ne_bytes()
             }),
             (F16, F16) | (BF16, BF16) | (F32, F32) | (F64, F64) => {
                 let both = target.iter_mut().zip(stored);
@@ -154,22 +154,6 @@ fn numbers<const SIZE: usize>(
 ) -> impl Iterator<Item = f64> {
     let stored = stored.as_chunks::<SIZE>().0.iter();
     stored.map(move |bytes| number(*bytes))
-}
-
-/// One of the two neighbours of a number, or the number itself: that whose last bit is odd, which says that there was more.
-/// Rounded again, to a type with at least two digits less, the result is as if the number had been rounded once: in the
-/// middle between two numbers of that type is no odd one. See S. Boldo and G. Melquiond, "Emulation of FMA and correctly
-/// rounded sums: proved algorithms using rounding to odd", IEEE Transactions on Computers 57(4), 2008.
-fn to_odd(number: f64) -> f32 {
-    let nearest = number as f32;
-    let (bits, back) = (nearest.to_bits(), f64::from(nearest));
-    if number.is_nan() || back == number || bits % 2 == 1 {
-        return nearest;
-    }
-    f32::from_bits(match back.abs() < number.abs() {
-        true => bits + 1,
-        false => bits - 1,
-    })
 }
 
 #[cfg(test)]

@@ -25,8 +25,9 @@ pub struct HostModule {
     functions: Vec<HostFunction>,
 }
 
+/// A function that is written in Rust.
 #[derive(Clone)]
-struct HostFunction {
+pub(crate) struct HostFunction {
     name: String,
     arguments: usize,
     results: usize,
@@ -113,6 +114,13 @@ impl HostModule {
         }
     }
 
+    /// What a module imports from the module of a name.
+    #[cfg(feature = "interpreter")]
+    pub(crate) fn find(&self, module: &str, name: &str) -> Option<&HostFunction> {
+        let mut functions = self.functions.iter().filter(|_| self.name == module);
+        functions.find(|function| function.name == name)
+    }
+
     /// The module on a device.
     pub(crate) fn on(self, device: &Device) -> Result<ffi::NativeModule, ffi::IreeError> {
         let functions = self.functions.into_iter().map(|function| {
@@ -134,7 +142,13 @@ impl HostModule {
 }
 
 impl HostFunction {
-    fn run(
+    #[cfg(feature = "interpreter")]
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Calls the function with arrays of a device.
+    pub(crate) fn run(
         &self,
         device: &Device,
         views: Vec<ffi::BufferView>,

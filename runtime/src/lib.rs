@@ -48,10 +48,13 @@ mod device;
 mod dynamic;
 mod element;
 mod error;
+mod executor;
 mod ffi;
 mod host;
 mod host_array;
 mod input;
+#[cfg_attr(not(feature = "interpreter"), path = "interpreter/absent.rs")]
+mod interpreter;
 mod module;
 mod npy;
 mod parameters;

@@ -2,9 +2,11 @@ use crate::{
     Error, Result, archive, bytecode,
     check::Plan,
     declaration,
+    executor::{Code, Entry},
     ffi::{self, AlignedBytes, Archive},
+    interpreter::Text,
 };
-use iree_abi::{FunctionSignature, Signature};
+use iree_abi::{Artifact, FunctionSignature, INTERPRETER, Signature};
 use std::{
     fmt,
     fs::File,
@@ -21,7 +23,7 @@ use std::{
 pub struct Module(Arc<Inner>);
 
 struct Inner {
-    handle: ffi::Module,
+    code: Code,
     signature: Signature,
     functions: Vec<Exported>,
 }
@@ -41,7 +43,7 @@ impl Exported {
 }
 
 pub(crate) struct Callable {
-    pub(crate) entry: ffi::Entry,
+    pub(crate) entry: Entry,
     pub(crate) signature: FunctionSignature,
     pub(crate) plan: Plan,
 }
@@ -99,20 +101,49 @@ impl Module {
                 name: export.name,
             })
             .collect();
+        Ok(Self::new(handle.name(), Code::Compiled(handle), functions))
+    }
+
+    /// The module of a program that was compiled, or that is left as text for the interpreter.
+    pub(crate) fn of_artifact(artifact: &Artifact) -> Result<Self> {
+        match artifact.target {
+            INTERPRETER => Text::read(artifact.bytes).map(Self::of_text),
+            _ => Self::from_static(artifact.bytes),
+        }
+    }
+
+    fn of_text(text: Text) -> Self {
+        let functions = text
+            .functions()
+            .into_iter()
+            .map(|(signature, entry)| Exported {
+                name: signature.name.clone(),
+                callable: Ok(Callable {
+                    plan: Plan::new(&signature),
+                    entry: Entry::Text(entry),
+                    signature,
+                }),
+            });
+        let functions = functions.collect();
+        Self::new(text.name().to_owned(), Code::Text(text), functions)
+    }
+
+    fn new(name: String, code: Code, functions: Vec<Exported>) -> Self {
+        let shown = functions.iter().filter(|function| !function.is_hidden());
+        let shown = shown.filter_map(|function| {
+            let callable = function.callable.as_ref().ok()?;
+            Some(callable.signature.clone())
+        });
         let signature = Signature {
-            name: handle.name(),
-            functions: functions
-                .iter()
-                .filter(|function| !function.is_hidden())
-                .filter_map(|function| Some(function.callable.as_ref().ok()?.signature.clone()))
-                .collect(),
+            name,
+            functions: shown.collect(),
             ..Signature::default()
         };
-        Ok(Self(Arc::new(Inner {
-            handle,
+        Self(Arc::new(Inner {
+            code,
             signature,
             functions,
-        })))
+        }))
     }
 
     /// The module's name.
@@ -126,8 +157,8 @@ impl Module {
         &self.0.signature
     }
 
-    pub(crate) fn handle(&self) -> &ffi::Module {
-        &self.0.handle
+    pub(crate) fn code(&self) -> &Code {
+        &self.0.code
     }
 
     pub(crate) fn functions(&self) -> &[Exported] {
@@ -155,7 +186,7 @@ fn callable(module: &ffi::Module, export: &ffi::Export) -> Result<Callable, Stri
         })?;
     Ok(Callable {
         plan: Plan::new(&signature),
-        entry,
+        entry: Entry::Compiled(entry),
         signature,
     })
 }

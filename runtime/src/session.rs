@@ -4,9 +4,10 @@ pub(crate) use loader::Prepared;
 pub use loader::SessionLoader;
 
 use crate::{
-    Device, DynamicArray, Error, Input, Module, Pending, Result,
+    Device, DynamicArray, Error, Input, Module, Result,
     check::{Bindings, Given},
-    ffi::{Entry, Invocation, IreeError},
+    executor::Executor,
+    ffi::IreeError,
     module::{Callable, Exported},
     parameters::Supplies,
     turns::{Turn, Turns},
@@ -33,36 +34,8 @@ pub struct Session {
 
 /// What one call after the other uses.
 pub(crate) struct State {
-    pub(crate) invocation: Invocation,
+    pub(crate) executor: Executor,
     pub(crate) bindings: Bindings,
-}
-
-impl State {
-    /// Adds the argument at a position. What the function writes to is made to be nobody else's.
-    pub(crate) fn pass(
-        &mut self,
-        entry: &Entry,
-        position: usize,
-        array: Cow<'_, DynamicArray>,
-    ) -> Result<()> {
-        match array.pending() {
-            Some(pending) if entry.is_queued() && !array.buffer_view().is_part() => {
-                self.invocation.wait_for(pending.fence().clone());
-            }
-            _ => array.wait()?,
-        }
-        match array {
-            Cow::Borrowed(lent) if !entry.updates(position) => {
-                self.invocation.push(lent.buffer_view());
-            }
-            Cow::Borrowed(lent) => self.invocation.give(lent.copy()?.into_view()),
-            Cow::Owned(given) if !entry.updates(position) => {
-                self.invocation.give(given.into_view());
-            }
-            Cow::Owned(given) => self.invocation.give(given.into_exclusive()?.into_view()),
-        }
-        Ok(())
-    }
 }
 
 impl Session {
@@ -174,11 +147,14 @@ impl Session {
         let first = exported.filter(|function| function.name == INITIALIZE);
         for Callable { entry, .. } in first.filter_map(|function| function.callable.as_ref().ok()) {
             let mut state = self.start(INITIALIZE)?;
-            state.invocation.clear();
-            let queued = state.invocation.invoke(entry);
-            let done =
-                queued.and_then(|queued| queued.map_or(Ok(true), |queued| queued.wait(None)));
-            done.map_err(|source| failed_load(self.sites, source))?;
+            state.executor.clear();
+            let failed = |source| failed_load(self.sites, source);
+            if let Some(pending) = state.executor.invoke(entry).map_err(failed)? {
+                pending.wait().map_err(|error| match error {
+                    Error::Call { source, .. } => failed(source),
+                    other => other,
+                })?;
+            }
         }
         Ok(())
     }
@@ -254,16 +230,15 @@ impl Function<'_> {
         let placed = self.place(arguments)?;
         let mut state = self.session.start(&signature.name)?;
         let _span = tracing::debug_span!("call", function = signature.name).entered();
-        state.invocation.clear();
+        state.executor.clear();
         for (position, argument) in placed.into_iter().enumerate() {
-            state.pass(entry, position, argument)?;
+            state.executor.pass(entry, position, argument)?;
         }
         let failed = |source: IreeError| self.session.failed(&signature.name, source);
-        let queued = state.invocation.invoke(entry).map_err(failed)?;
-        let pending = queued.map(|queued| Pending::new(queued, entry.name().clone()));
+        let pending = state.executor.invoke(entry).map_err(failed)?;
         (0..entry.result_count())
             .map(|index| {
-                let view = state.invocation.take(index).map_err(failed)?;
+                let view = state.executor.take(index).map_err(failed)?;
                 let array = DynamicArray::new(view, self.session.device.clone());
                 Ok(array.after(pending.clone()))
             })

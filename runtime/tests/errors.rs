@@ -33,12 +33,18 @@ fn unknown_devices_are_named_with_those_that_exist() {
         let known = format!("there is no device `{unknown}`; there are `local-sync`, `local-task`");
         assert!(open(unknown).starts_with(&known), "{}", open(unknown));
     }
+    let left_out = |spec: &str, feature: &str| {
+        format!(
+            "cannot open the device `{spec}`: this build leaves out such devices; \
+             enable the feature `{feature}` of `iree-dsl`"
+        )
+    };
     if cfg!(not(feature = "cuda")) {
-        assert_eq!(
-            open("cuda://0"),
-            "cannot open the device `cuda://0`: this build leaves out such devices; \
-             enable the feature `cuda` of `iree-dsl`"
-        );
+        assert_eq!(open("cuda://0"), left_out("cuda://0", "cuda"));
+    }
+    if cfg!(not(feature = "interpreter")) {
+        let told = left_out("interpreter", "interpreter");
+        assert_eq!(open("interpreter"), told);
     }
     assert_eq!(
         open("local-task?workers=many"),

@@ -79,6 +79,13 @@ impl Key {
         hasher.finish()
     }
 
+    /// The key of a program in the text form of the representation.
+    pub(super) fn of_text(text: &str) -> Self {
+        let mut hasher = Fields::new("text");
+        hasher.field(text);
+        hasher.finish()
+    }
+
     /// The key of what is said of artifacts.
     pub(super) fn of_description(text: &str) -> Self {
         let mut hasher = Fields::new("description");

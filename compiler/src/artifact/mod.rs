@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! target/iree/.cache/<hash>/artifact.vmfb     embedded; never changes
+//! target/iree/.cache/<hash>/program.ir       embedded for the interpreter, if that is wanted
 //! target/iree/.cache/<hash>/description.json  named by what embeds the artifacts, as a file that it was made from
 //! target/iree/<package>/<program>.mlir        for people
 //! target/iree/<package>/<program>.located.mlir  the same, with places in the source; also `.bf16.located.mlir`
@@ -43,6 +44,7 @@ mod schedule;
 mod settings;
 mod target;
 mod target_directory;
+mod text;
 mod variables;
 pub mod vendored;
 
@@ -62,6 +64,7 @@ pub use request::Request;
 pub use rustc::Invocation;
 pub use settings::{Origin, Settings, TARGETS_VARIABLE};
 pub use target::{Chosen, Cpu, Target};
+pub use text::store_text;
 pub use variables::Misread;
 
 use crate::ast::Emit;

@@ -130,6 +130,8 @@ pub struct Context<'a> {
     pub interface: &'a Interface,
     /// What the program was compiled to; nothing after a mistake.
     pub artifacts: &'a [Compiled],
+    /// What the interpreter runs, if the build has it: the program as text, in a file.
+    pub text: Option<&'a Path>,
     /// What is said of that, in a file.
     pub description: Option<&'a Path>,
     /// The path to each module that this one is linked with, by its id; none to itself.

@@ -2,6 +2,7 @@
 
 use super::{Context, RESERVED, documented, keyword, procedure, signature};
 use crate::parse::HostStruct;
+use iree_abi::INTERPRETER;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::{collections::BTreeSet, path::Path};
@@ -84,17 +85,18 @@ fn mlir(context: &Context<'_>) -> TokenStream {
 /// The bytes are in statics: a constant would be copied to wherever it is used.
 fn artifacts(context: &Context<'_>) -> TokenStream {
     let root = context.root;
-    if context.artifacts.is_empty() {
+    let compiled = context.artifacts.iter();
+    let compiled = compiled.map(|artifact| (artifact.target.as_str(), artifact.vmfb.as_path()));
+    let interpreted = context.text.map(|path| (INTERPRETER, path));
+    let embedded: Vec<_> = compiled.chain(interpreted).collect();
+    if embedded.is_empty() {
         return quote!(&[]);
     }
-    let names: Vec<Ident> = (0..context.artifacts.len())
+    let names: Vec<Ident> = (0..embedded.len())
         .map(|index| format_ident!("BYTES_{index}"))
         .collect();
-    let targets = context.artifacts.iter().map(|artifact| &artifact.target);
-    let paths = context
-        .artifacts
-        .iter()
-        .map(|artifact| text(&artifact.vmfb));
+    let targets = embedded.iter().map(|(target, _)| target);
+    let paths = embedded.iter().map(|(_, path)| text(path));
     quote! {{
         #(
             static #names: &#root::__private::Aligned<[::core::primitive::u8]> =

@@ -86,6 +86,7 @@ fn whole(
         host,
         interface,
         artifacts,
+        text: None,
         description: None,
         paths: &[],
         manifest: None,

@@ -1,6 +1,6 @@
 use super::{
     emit::{Emitter, Result, Tensor},
-    opaque, types,
+    narrow, opaque, types,
 };
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::stablehlo::attributes::ComparisonDirection;
@@ -33,9 +33,12 @@ pub(super) fn lower<'c, 'b>(
         (_, Float) if dtype == DType::BF16 && operand.dtype().is_integer() => {
             // IREE lacks the direct conversion. The bound changes no number, but keeps IREE from
             // making one of the two steps.
-            let wide = emitter.convert(operand, DType::F32)?;
+            let wide = narrow::from_integer(emitter, operand)?;
             let bound = emitter.number(f32::MAX.into(), &wide)?;
             emitter.convert(&emitter.minimum(&wide, &bound)?, dtype)
+        }
+        (Float, Float) if operand.dtype() == DType::F64 && dtype.size() == 2 => {
+            emitter.convert(&narrow::from_f64(emitter, operand)?, dtype)
         }
         (Unsigned, _) if operand.dtype().size() < dtype.size() || dtype.is_float() => {
             unsigned_to_wider(emitter, dtype, operand)

@@ -36,6 +36,7 @@ mod long_contract;
 mod masks;
 mod math;
 mod mlir;
+mod narrow;
 mod observe;
 mod opaque;
 mod operation;

@@ -17,6 +17,7 @@ use super::internal;
 use crate::{
     artifact::{
         Compiled, Environment, Failure, Origin, Plan, Settings, UserFlag, multiplies_bf16,
+        store_text,
         vendored::{Vendoring, expect},
     },
     ast::{Options, Program},
@@ -32,6 +33,8 @@ use std::path::PathBuf;
 pub(super) struct Built {
     /// Its artifacts. There are none if the build has no use for them.
     pub(super) artifacts: Vec<Compiled>,
+    /// Its text, for the interpreter.
+    pub(super) text: Option<PathBuf>,
     /// The file that describes them.
     pub(super) description: Option<PathBuf>,
     /// What the user is told of them.
@@ -69,7 +72,11 @@ pub(super) fn artifacts(
         expect(&plan, folder).map_err(fail)?;
         return Ok(Built::default());
     }
-    source::artifacts(&plan, signature, program, spans, environment)
+    let built = source::artifacts(&plan, signature, program, spans, environment)?;
+    let is_embedded = cfg!(feature = "interpreter") && environment.wants_artifacts();
+    let text = is_embedded.then(|| store_text(&verified, environment));
+    let text = text.transpose().map_err(fail)?;
+    Ok(Built { text, ..built })
 }
 
 /// Where a program is in the source.

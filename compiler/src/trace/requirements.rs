@@ -141,12 +141,16 @@ impl<'f> Collector<'f> {
                 let axes = op.input.iter().skip(2).filter_map(|axis| dims.get(*axis));
                 self.steps(axes.zip(&op.steps));
             }
+            Structure::Extremum(axes) => {
+                let sizes = axes.iter().filter_map(|axis| dims.get(*axis)?.extent());
+                sizes.for_each(|size| self.order(&Extent::from(1), &size));
+            }
             // Inside of branches and loops the program sees to it.
             Structure::Window(_) | Structure::Update => {}
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => {}
             Structure::Elementwise | Structure::Broadcast(_) | Structure::Transpose(_) => {}
             Structure::Reverse(_) | Structure::Concatenate(_) | Structure::Pad => {}
-            Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => {}
+            Structure::Reduction(_) | Structure::Contraction(_) => {}
             Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => {}
             Structure::Branches | Structure::Rounds | Structure::Effect => {}
         }

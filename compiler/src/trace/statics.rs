@@ -4,7 +4,6 @@
 //! constant: what overflows is a mistake.
 
 use crate::ast::BinaryOperator;
-use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::Scalar;
 use std::{cmp::Ordering, fmt};
@@ -383,13 +382,9 @@ fn round(value: Scalar, dtype: DType) -> Scalar {
     let (Scalar::Float(_) | Scalar::Integer(_)) = value else {
         return value;
     };
-    let real = as_float(value);
-    match dtype.real() {
-        DType::F16 => Scalar::Float(f16::from_f64(real).to_f64()),
-        DType::BF16 => Scalar::Float(bf16::from_f64(real).to_f64()),
-        DType::F32 => Scalar::Float(f64::from(real as f32)),
-        DType::F64 => Scalar::Float(real),
-        _ => value,
+    match dtype.is_float() || dtype.is_complex() {
+        true => Scalar::Float(value.nearest(dtype)),
+        false => value,
     }
 }
 

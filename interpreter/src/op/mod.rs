@@ -18,6 +18,7 @@ mod unary;
 mod window;
 
 use crate::{Array, Cause, Element, Tensor, sizes::Sizes, tensor::from_elements};
+use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::op::{Call, GlobalAccess, Import, Observation, Op};
 use ndarray::{Dimension, IxDyn};
 
@@ -25,9 +26,19 @@ use ndarray::{Dimension, IxDyn};
 pub(crate) enum Evaluated<'o> {
     /// The one result.
     Result(Tensor),
+    Inner(Inner<'o>),
+    Effect(Effect<'o>),
+}
+
+/// What runs other operations.
+pub(crate) enum Inner<'o> {
     If,
     While,
     Call(&'o Call),
+}
+
+/// What reads or changes more than its operands, or tells the host.
+pub(crate) enum Effect<'o> {
     Load(&'o GlobalAccess),
     Store(&'o GlobalAccess),
     Import(&'o Import),
@@ -38,6 +49,8 @@ pub(crate) enum Evaluated<'o> {
 /// What an operation computes with.
 pub(crate) struct Operands<'a> {
     pub(crate) operands: &'a [Tensor],
+    /// The types of the operands, with sizes that are known at the call by their names.
+    pub(crate) types: &'a [TensorType],
     /// The sizes of the results.
     pub(crate) shapes: &'a [Vec<usize>],
     /// The sizes that are known at the call.
@@ -49,6 +62,12 @@ impl Operands<'_> {
     fn exactly<const N: usize>(&self) -> Result<&[Tensor; N], Cause> {
         let operands = self.operands.try_into();
         operands.map_err(|_| Cause::Lost("an operand"))
+    }
+
+    /// The sizes of an operand by their names.
+    fn dims(&self, operand: usize) -> &[Dim] {
+        let ty = self.types.get(operand);
+        ty.map_or(&[], |ty| ty.shape.dims())
     }
 
     /// The sizes of the one result.
@@ -80,7 +99,7 @@ pub(crate) fn evaluate<'o>(op: &'o Op, operands: &Operands<'_>) -> Result<Evalua
         Op::ReduceWindow(op) => window::reduction(op, operands),
         Op::ArgReduce(op) => reduce::argument(op, operands),
         Op::Slice(op) => slice::evaluate(op, operands),
-        Op::DynamicSlice(_) => slice::dynamic(operands),
+        Op::DynamicSlice(op) => slice::dynamic(op, operands),
         Op::DynamicUpdateSlice => slice::dynamic_update(operands),
         Op::Concatenate(axis) => slice::concatenate(*axis, operands),
         Op::Pad(op) => pad::evaluate(op, operands),
@@ -89,15 +108,15 @@ pub(crate) fn evaluate<'o>(op: &'o Op, operands: &Operands<'_>) -> Result<Evalua
         Op::Scatter(op) => index::scatter(op, operands),
         Op::ArgSort(op) => order::arg_sort(op, operands),
         Op::Cumulate(op) => order::cumulate(op, operands),
-        Op::If => return Ok(Evaluated::If),
-        Op::While => return Ok(Evaluated::While),
-        Op::Call(call) => return Ok(Evaluated::Call(call)),
+        Op::If => return Ok(Evaluated::Inner(Inner::If)),
+        Op::While => return Ok(Evaluated::Inner(Inner::While)),
+        Op::Call(call) => return Ok(Evaluated::Inner(Inner::Call(call))),
         Op::Mlir(_) => Err(Cause::Mlir),
-        Op::GlobalLoad(access) => return Ok(Evaluated::Load(access)),
-        Op::GlobalStore(access) => return Ok(Evaluated::Store(access)),
-        Op::Import(import) => return Ok(Evaluated::Import(import)),
-        Op::Trace(observation) => return Ok(Evaluated::Trace(observation)),
-        Op::Assert(observation) => return Ok(Evaluated::Assert(observation)),
+        Op::GlobalLoad(access) => return Ok(Evaluated::Effect(Effect::Load(access))),
+        Op::GlobalStore(access) => return Ok(Evaluated::Effect(Effect::Store(access))),
+        Op::Import(import) => return Ok(Evaluated::Effect(Effect::Import(import))),
+        Op::Trace(observation) => return Ok(Evaluated::Effect(Effect::Trace(observation))),
+        Op::Assert(observation) => return Ok(Evaluated::Effect(Effect::Assert(observation))),
     };
     result.map(Evaluated::Result)
 }

@@ -2,7 +2,8 @@
 
 use super::{Operands, array, at, from_indices, places_of};
 use crate::{Array, Cause, Element, Tensor, tensor::each};
-use iree_dsl_ir::op::Slice;
+use iree_abi::Dim;
+use iree_dsl_ir::op::{DynamicSlice, Slice};
 use ndarray::Axis;
 
 pub(super) fn evaluate(op: &Slice, operands: &Operands<'_>) -> Result<Tensor, Cause> {
@@ -31,10 +32,11 @@ pub(super) fn evaluate(op: &Slice, operands: &Operands<'_>) -> Result<Tensor, Ca
     each!(operand, array => from_indices(shape, |index| at(array, &place(index))))
 }
 
-pub(super) fn dynamic(operands: &Operands<'_>) -> Result<Tensor, Cause> {
+pub(super) fn dynamic(op: &DynamicSlice, operands: &Operands<'_>) -> Result<Tensor, Cause> {
     let (operand, starts) = split_first(operands.operands)?;
     let window = operands.shape()?;
-    let starts = starts_of(starts, operand.shape(), window)?;
+    let parts = op.sizes.dims();
+    let starts = starts_of(starts, operand.shape(), window, (operands.dims(0), parts))?;
     each!(operand, array => from_indices(window, |index| at(array, &moved(index, &starts))))
 }
 
@@ -54,7 +56,8 @@ pub(super) fn dynamic_update(operands: &Operands<'_>) -> Result<Tensor, Cause> {
     }
     let (operand, rest) = split_first(operands.operands)?;
     let (update, starts) = split_first(rest)?;
-    let starts = starts_of(starts, operand.shape(), update.shape())?;
+    let dims = (operands.dims(0), operands.dims(1));
+    let starts = starts_of(starts, operand.shape(), update.shape(), dims)?;
     each!(operand, operand => replace(operand, array(update)?, &starts))
 }
 
@@ -68,20 +71,24 @@ fn moved(index: &[usize], starts: &[usize]) -> Vec<usize> {
 }
 
 /// Where a window starts along each axis: where the operands say, or as near to that as it fits.
-fn starts_of(starts: &[Tensor], sizes: &[usize], window: &[usize]) -> Result<Vec<usize>, Cause> {
-    let axes = starts.iter().zip(sizes).zip(window).enumerate();
-    let start = |(axis, ((start, &size), &part)): (usize, ((&Tensor, &usize), &usize))| {
+fn starts_of(
+    starts: &[Tensor],
+    sizes: &[usize],
+    window: &[usize],
+    (whole, parts): (&[Dim], &[Dim]),
+) -> Result<Vec<usize>, Cause> {
+    let dims = whole.iter().zip(parts);
+    let mut places = Vec::with_capacity(starts.len());
+    for (((start, size), part), dims) in starts.iter().zip(sizes).zip(window).zip(dims) {
         let start = array::<i32>(start)?.first().copied();
         let start = start.ok_or(Cause::Lost("a start"))?;
-        let last = size.checked_sub(part).ok_or(Cause::Bounds {
-            axis,
-            start: start.into(),
-            limit: i128::from(start) + part as i128,
-            size,
+        let last = size.checked_sub(*part).ok_or_else(|| Cause::Window {
+            part: dims.1.clone(),
+            size: dims.0.clone(),
         })?;
-        Ok(usize::try_from(start).unwrap_or(0).min(last))
-    };
-    axes.map(start).collect()
+        places.push(usize::try_from(start).unwrap_or(0).min(last));
+    }
+    Ok(places)
 }
 
 pub(super) fn concatenate(axis: usize, operands: &Operands<'_>) -> Result<Tensor, Cause> {

@@ -2,7 +2,8 @@
 
 use super::DeviceInfo;
 use crate::{Error, IreeError, Result, ffi};
-use std::num::NonZeroUsize;
+use iree_abi::INTERPRETER;
+use std::{env, num::NonZeroUsize};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -10,6 +11,7 @@ pub(super) enum Kind {
     Task,
     Cuda,
     Vulkan,
+    Interpreter,
 }
 
 /// The code that a device runs.
@@ -21,10 +23,18 @@ pub(crate) enum Runs {
     Cuda(u32),
     /// What Vulkan's drivers compile.
     Vulkan,
+    /// None: what a program was before it was compiled.
+    Interpreter,
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Sync, Self::Task, Self::Cuda, Self::Vulkan];
+    const ALL: [Self; 5] = [
+        Self::Sync,
+        Self::Task,
+        Self::Cuda,
+        Self::Vulkan,
+        Self::Interpreter,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
@@ -32,6 +42,7 @@ impl Kind {
             Self::Task => "local-task",
             Self::Cuda => "cuda",
             Self::Vulkan => "vulkan",
+            Self::Interpreter => INTERPRETER,
         }
     }
 
@@ -40,12 +51,18 @@ impl Kind {
         matches!(self, Self::Cuda | Self::Vulkan)
     }
 
+    /// Whether such devices can note what their work takes.
+    pub(super) const fn notes(self) -> bool {
+        !matches!(self, Self::Interpreter)
+    }
+
     /// Whether this build can open such devices.
     const fn is_built(self) -> bool {
         match self {
             Self::Sync | Self::Task => true,
             Self::Cuda => cfg!(feature = "cuda"),
             Self::Vulkan => cfg!(feature = "vulkan"),
+            Self::Interpreter => cfg!(feature = "interpreter"),
         }
     }
 
@@ -60,6 +77,9 @@ impl Kind {
             Self::Task => vec![info(
                 "the CPU, on worker threads: one for each core, or `?workers=N`, which stay on cores of their own \
                  with `&pinned`",
+            )],
+            Self::Interpreter => vec![info(
+                "no processor: evaluates each operation as it is defined, to compare with",
             )],
             Self::Cuda | Self::Vulkan => {
                 let gpus = ffi::Driver::of_name(self.name()).and_then(|driver| driver.gpus());
@@ -83,6 +103,7 @@ impl Kind {
         match self {
             Self::Sync | Self::Task => Runs::Cpu,
             Self::Vulkan => Runs::Vulkan,
+            Self::Interpreter => Runs::Interpreter,
             Self::Cuda => {
                 let number = |key| {
                     let number = device.property("cuda.device", key);
@@ -113,9 +134,14 @@ pub(super) fn open(spec: &str, memory_limit: Option<usize>) -> Result<(Kind, Str
     if kind.is_gpu() && memory_limit.is_some() {
         return Err(refused("the memory of a GPU cannot be limited".to_owned()));
     }
+    let kind = match is_replaced().map_err(refused)? {
+        true => Kind::Interpreter,
+        false => kind,
+    };
     let cpu = |device| Some((kind.name().to_owned(), device));
     let opened = match kind {
-        Kind::Sync => ffi::Device::sync(memory_limit).map(cpu),
+        // Arrays are on the host.
+        Kind::Sync | Kind::Interpreter => ffi::Device::sync(memory_limit).map(cpu),
         Kind::Task => ffi::Device::task(workers, memory_limit).map(cpu),
         Kind::Cuda | Kind::Vulkan => open_gpu(kind, path.unwrap_or("0")),
     };
@@ -125,6 +151,21 @@ pub(super) fn open(spec: &str, memory_limit: Option<usize>) -> Result<(Kind, Str
     })?;
     let (name, device) = opened.ok_or_else(|| unknown(spec))?;
     Ok((kind, name, device))
+}
+
+/// Has the interpreter take the place of every device that is opened, for test-suites that open others.
+const BACKEND: &str = "IREE_DSL_BACKEND";
+
+/// Whether the interpreter takes the place of other devices; in builds without it, it never does.
+fn is_replaced() -> Result<bool, String> {
+    let backend = env::var_os(BACKEND).filter(|_| Kind::Interpreter.is_built());
+    match backend.as_deref().and_then(|backend| backend.to_str()) {
+        None | Some("") => Ok(false),
+        Some(INTERPRETER) => Ok(true),
+        Some(other) => Err(format!(
+            "the variable `{BACKEND}` is `{other}`; it can be `{INTERPRETER}`"
+        )),
+    }
 }
 
 /// The kind of device that a text names, the path of a GPU, and the options.

@@ -28,6 +28,8 @@ pub struct Device(Arc<Inner>);
 struct Inner {
     kind: Kind,
     name: String,
+    #[cfg(feature = "interpreter")]
+    memory_limit: Option<usize>,
     lanes: Lanes,
 }
 
@@ -77,12 +79,24 @@ impl DeviceBuilder<'_> {
     /// As [`Device::open`].
     pub fn open(self) -> Result<Device> {
         let (kind, name, first) = kind::open(self.spec, self.memory_limit)?;
+        if self.is_profiled && !kind.notes() {
+            return Err(Error::DeviceOption {
+                spec: self.spec.to_owned(),
+                reason: "it does not note what its work takes".to_owned(),
+            });
+        }
         let lanes = Lanes::new(first, self.is_profiled.then(Recording::default));
         let lanes = lanes.map_err(|source| Error::Device {
             name: self.spec.to_owned(),
             source,
         })?;
-        Ok(Device(Arc::new(Inner { kind, name, lanes })))
+        Ok(Device(Arc::new(Inner {
+            kind,
+            name,
+            #[cfg(feature = "interpreter")]
+            memory_limit: self.memory_limit,
+            lanes,
+        })))
     }
 }
 
@@ -107,6 +121,9 @@ impl Device {
     /// names `cuda` and `vulkan`: the first GPU, or `vulkan://1` for the second one. What
     /// [`Device::available`] calls a GPU stays the same only as long as the machine does; its path
     /// (`cuda://GPU-…`) and the name its maker gives it (`cuda://NVIDIA H100`) work too.
+    ///
+    /// With the feature `interpreter`, `interpreter` evaluates programs operation by operation, as these are defined, and
+    /// takes the place of every other device where the variable `IREE_DSL_BACKEND` is `interpreter`.
     ///
     /// # Errors
     ///
@@ -189,6 +206,12 @@ impl Device {
     /// ```
     pub fn memory(&self) -> DeviceMemory {
         self.0.lanes.memory()
+    }
+
+    /// How many bytes it may take, if that is limited.
+    #[cfg(feature = "interpreter")]
+    pub(crate) fn memory_limit(&self) -> Option<usize> {
+        self.0.memory_limit
     }
 
     /// What its arrays are on.

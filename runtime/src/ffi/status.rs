@@ -117,10 +117,12 @@ impl fmt::Display for Code {
     }
 }
 
-/// A failure inside IREE, with its own words for it.
+/// A failure inside IREE, with its own words for it; or of the interpreter, on its device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("IREE: {code}: {message}")]
+#[error("{origin}: {code}: {message}")]
 pub struct IreeError {
+    /// Who says so.
+    origin: &'static str,
     code: Code,
     message: String,
 }
@@ -128,8 +130,18 @@ pub struct IreeError {
 impl IreeError {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
+            origin: "IREE",
             code,
             message: message.into(),
+        }
+    }
+
+    /// A failure of the interpreter.
+    #[cfg(feature = "interpreter")]
+    pub(crate) fn of_interpreter(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            origin: "interpreter",
+            ..Self::new(code, message)
         }
     }
 

@@ -24,7 +24,7 @@ impl<'p> Call<'p> {
     ) -> Result<Self> {
         let mut turn = session.start(&signature.name)?;
         let state = &mut *turn;
-        state.invocation.clear();
+        state.executor.clear();
         procedure.plan.start(&mut state.bindings);
         Ok(Self {
             session,
@@ -76,7 +76,7 @@ impl<'p> Call<'p> {
 
     fn push(&mut self, array: Cow<'_, DynamicArray>) -> Result<()> {
         let Procedure { entry, .. } = self.procedure;
-        self.state.pass(entry, self.given, array)?;
+        self.state.executor.pass(entry, self.given, array)?;
         self.given += 1;
         Ok(())
     }
@@ -94,14 +94,15 @@ impl<'p> Call<'p> {
         plan.finish(self.signature, &self.state.bindings)?;
         let outcome = {
             let _span = tracing::debug_span!("call", function = self.signature.name).entered();
-            self.state.invocation.invoke(entry)
+            self.state.executor.invoke(entry)
         };
-        let queued = outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
+        let pending =
+            outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
         Ok(Results {
             session: self.session,
             signature: self.signature,
             state: self.state,
-            pending: queued.map(|queued| Pending::new(queued, entry.name().clone())),
+            pending,
             taken: 0,
         })
     }
@@ -137,7 +138,7 @@ impl Results<'_> {
     ///
     /// If there is none.
     pub fn next_dynamic(&mut self) -> Result<DynamicArray> {
-        let taken = self.state.invocation.take(self.taken);
+        let taken = self.state.executor.take(self.taken);
         let view = taken.map_err(|source| self.session.failed(&self.signature.name, source))?;
         self.taken += 1;
         let array = DynamicArray::new(view, self.session.device().clone());

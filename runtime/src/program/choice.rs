@@ -1,7 +1,7 @@
 //! Which artifact a device runs.
 
 use crate::{Device, Error, Result, device::Runs};
-use iree_abi::{Artifact, CUDA_CHIPS, CpuLevel};
+use iree_abi::{Artifact, CUDA_CHIPS, CpuLevel, INTERPRETER};
 use std::env::consts::ARCH;
 
 /// Code of IREE's own virtual machine, which runs on any CPU, slowly.
@@ -50,6 +50,7 @@ fn accepted(runs: Runs) -> Vec<String> {
             chips.map(|chip| format!("cuda-sm_{chip}")).collect()
         }
         Runs::Vulkan => vec![VULKAN.to_owned()],
+        Runs::Interpreter => vec![INTERPRETER.to_owned()],
     }
 }
 
@@ -60,7 +61,7 @@ fn rank(runs: Runs, target: &str, accepted: &[String]) -> Option<usize> {
     }
     match runs {
         Runs::Cpu => is_one_cpu(target).then_some(0),
-        Runs::Cuda(_) => None,
+        Runs::Cuda(_) | Runs::Interpreter => None,
         // Whether the chip is this one cannot be seen; what is made for any is safer.
         Runs::Vulkan => target
             .strip_prefix(VULKAN)

@@ -34,7 +34,7 @@ pub use tree::{Tree, TreeArgument, each};
 use crate::{
     Device, Error, Module, Result, Session, SessionLoader,
     check::Plan,
-    ffi::Entry,
+    executor::Entry,
     module::{Callable, Exported},
     session::Prepared,
 };
@@ -130,7 +130,7 @@ impl Blueprint {
         }
         loader.supplies().check(signature)?;
         loader.imports.check(&signature.name, &signature.imports)?;
-        let module = Module::from_static(artifact.bytes)?;
+        let module = Module::of_artifact(artifact)?;
         let loader = loader.has_state(!signature.state.is_empty());
         Ok(Self {
             prepared: loader.sites(&signature.sites).prepare([&module])?,

@@ -2,7 +2,8 @@ use super::{Session, State, failed_load};
 use crate::{
     Device, HostModule, Module, Parameters, Result, Trace,
     check::Bindings,
-    ffi::{Find, Invocation, NativeModule, Rules, Sink, io_parameters},
+    executor::{Linked, Surroundings},
+    ffi::Rules,
     parameters::Supplies,
     trace::{self, Observer},
     turns::Turns,
@@ -110,22 +111,22 @@ impl<'d> SessionLoader<'d> {
         modules: impl IntoIterator<Item = M>,
     ) -> Result<Prepared> {
         let modules = modules.into_iter().map(|module| module.borrow().clone());
+        let modules: Vec<_> = modules.collect();
         let supplies = Arc::new(self.supplies);
-        let searched = supplies.clone();
-        let find: Arc<Find> = Arc::new(move |scope: &str, key: &str| searched.find(scope, key));
         let imports = Some(self.imports).filter(|imports| !imports.is_empty());
-        let hosts = self.hosts.into_iter().chain(imports);
-        let hosts = hosts.map(|host| host.on(self.device));
-        let parameters = io_parameters(find, self.device.handle());
-        let natives = std::iter::once(parameters).chain(hosts).collect();
-        let natives: Result<Vec<_>, _> = natives;
-        Ok(Prepared {
-            natives: natives.map_err(|source| failed_load(self.sites, source))?,
+        let surroundings = Surroundings {
+            device: self.device,
+            supplies: supplies.clone(),
+            hosts: self.hosts.into_iter().chain(imports).collect(),
             sink: trace::sink(self.observer, self.sites),
-            modules: modules.collect(),
+            rules: self.rules,
+        };
+        let linked = Linked::new(&modules, surroundings);
+        Ok(Prepared {
+            linked: linked.map_err(|source| failed_load(self.sites, source))?,
+            modules,
             supplies,
             sites: self.sites,
-            rules: self.rules,
             device: self.device.clone(),
         })
     }
@@ -133,29 +134,22 @@ impl<'d> SessionLoader<'d> {
 
 /// What all sessions of some modules share.
 pub(crate) struct Prepared {
-    natives: Vec<NativeModule>,
-    sink: Arc<Sink>,
+    linked: Linked,
     modules: Vec<Module>,
     supplies: Arc<Supplies>,
     sites: &'static [Site],
-    rules: Rules,
     device: Device,
 }
 
 impl Prepared {
     /// Links the modules and initialises their globals.
     pub(crate) fn session(&self) -> Result<Session> {
-        let modules = self.modules.iter();
-        let names = modules.clone().map(Module::name).collect::<Vec<_>>();
+        let names = self.modules.iter().map(Module::name).collect::<Vec<_>>();
         let _span = tracing::debug_span!("load", modules = ?names).entered();
-        let handles: Vec<_> = modules.map(|module| module.handle().clone()).collect();
-        let invocation = self.device.lane().and_then(|lane| {
-            let sink = self.sink.clone();
-            Invocation::new(lane, &self.rules, sink, &self.natives, &handles)
-        });
+        let executor = self.linked.executor(&self.device);
         let session = Session {
             state: Turns::new(State {
-                invocation: invocation.map_err(|source| failed_load(self.sites, source))?,
+                executor: executor.map_err(|source| failed_load(self.sites, source))?,
                 bindings: Bindings::default(),
             }),
             modules: self.modules.clone(),

@@ -49,7 +49,7 @@ pub(super) fn artifacts(
         Ok(artifacts) => Built {
             remarks: fallback::remarks(plan, &artifacts, spans),
             artifacts,
-            description: None,
+            ..Built::default()
         },
         Err(_) => compile()?,
     };
@@ -101,6 +101,7 @@ fn compile(
         remarks: fallback::remarks(plan, &compiled, texts.spans),
         artifacts: compiled,
         description,
+        text: None,
     })
 }
 

@@ -37,8 +37,11 @@ pub(super) fn artifacts(
         return Ok(Built::default());
     }
     if !cfg!(feature = "vendored") {
+        if cfg!(feature = "interpreter") {
+            return Ok(Built::default());
+        }
         return Err(unable(
-            "this build of iree-dsl can neither compile programs nor take artifacts from the repository",
+            "this build of iree-dsl can neither compile programs nor take artifacts from the repository, nor has it the interpreter",
         ));
     }
     let artifacts = vendored::read(plan, &environment.vendored_folder()).map_err(failed)?;
@@ -53,5 +56,6 @@ pub(super) fn artifacts(
         remarks: fallback::remarks(plan, &artifacts, spans),
         artifacts,
         description,
+        text: None,
     })
 }
