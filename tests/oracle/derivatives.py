@@ -132,10 +132,78 @@ def jacobians():
     }
 
 
+OPERATIONS = {
+    "cholesky": lambda x: jnp.linalg.cholesky(x@x.T+3*jnp.eye(4)),
+    "solve": lambda x: jnp.linalg.solve(x+4*jnp.eye(4), jnp.sin(x)),
+    "inv": lambda x: jnp.linalg.inv(x+4*jnp.eye(4)),
+    "det": lambda x: jnp.linalg.det(x+4*jnp.eye(4)),
+    "triangular": lambda x: jax.scipy.linalg.solve_triangular(jnp.tril(x+4*jnp.eye(4)), jnp.sin(x), lower=True),
+    "sort": lambda x: jnp.sort(x, 1),
+    "top_k": lambda x: lax.top_k(x, 2)[0],
+    "softmax": lambda x: jax.nn.softmax(x, -1),
+    "log_softmax": lambda x: jax.nn.log_softmax(x, 0),
+    "logsumexp": lambda x: jax.nn.logsumexp(x, 0),
+    "normalize": lambda x: (x-x.mean(-1,keepdims=True))/jnp.sqrt(x.var(-1,keepdims=True)+1e-5),
+    "std": lambda x: x.std(0),
+    "var": lambda x: x.var(ddof=1),
+    "cumprod": lambda x: jnp.cumprod(x, 1),
+    "cumsum": lambda x: jnp.cumsum(x, 0),
+    "cummax": lambda x: lax.cummax(x, 1),
+    "max": lambda x: x.max(0),
+    "prod": lambda x: x.prod(0),
+    "roll": lambda x: jnp.roll(x, 1, 0)*x,
+    "concat": lambda x: jnp.concatenate([x, x*2], 1),
+    "pad": lambda x: lax.pad(x, jnp.array(0.5), [(1,2,0),(0,0,1)]),
+    "slice": lambda x: x[1:3]*x[0:2],
+    "take": lambda x: x[jnp.array([0,2,2])],
+    "scatter": lambda x: x.at[jnp.array([0,2,2])].add(x[0:3]*3),
+    "scatter_max": lambda x: x.at[jnp.array([0,1,3])].max(x[0:3]*3),
+    "assigned": lambda x: jnp.exp(x).at[1].set(x[0]*x[2]),
+    "einsum": lambda x: jnp.einsum('ij,kj->ik', x, jnp.sin(x)),
+    "conv": lambda x: lax.conv_general_dilated(x.reshape(1,4,4,1), jnp.sin(x).reshape(2,2,2,2)[:,:,0:1,:], (1,1), 'SAME', dimension_numbers=('NHWC','HWIO','NHWC')),
+    "max_pool": lambda x: lax.reduce_window(x.reshape(1,4,4,1), -jnp.inf, lax.max, (1,2,2,1),(1,1,1,1),'VALID'),
+    "avg_pool": lambda x: lax.reduce_window(x.reshape(1,4,4,1), 0., lax.add, (1,2,2,1),(1,2,2,1),'VALID')/4,
+    "fft": lambda x: (jnp.fft.fft(x)*jnp.conj(jnp.fft.fft(x))).real*x,
+    "rfft": lambda x: jnp.fft.rfft(x).imag,
+    "abs_of_complex": lambda x: jnp.abs(x+1j*(2*x+1)),
+    "power": lambda x: jnp.abs(x)**x,
+    "atan2": lambda x: jnp.arctan2(x, x.T+3),
+    "clamp": lambda x: jnp.clip(x,-0.5,0.5)*x,
+    "hypot": lambda x: jnp.hypot(x, x.T+2),
+    "erf": lambda x: jax.scipy.special.erf(x)+jax.nn.gelu(x,approximate=False)+jax.nn.silu(x)+jax.nn.softplus(x),
+    "trigonometry": lambda x: jnp.tan(x)+jnp.arcsinh(x)+jnp.arctan(x)+jnp.tanh(jnp.sinh(x)),
+    "rounding": lambda x: jnp.floor(x)*x + (x-jnp.trunc(x)),
+    "selected": lambda x: jnp.where(x > x.T, x*x, jnp.exp(x)),
+    "attention": lambda x: jax.nn.softmax(x@x.T*0.5, -1)@x,
+    "dynamic": lambda x: lax.dynamic_slice(x, (1,1), (2,3))*2,
+    "tril": lambda x: jnp.tril(x)*x.T,
+    "scale_of_samples": lambda x: jax.random.normal(jax.random.key(3), (4,4), dtype=jnp.float64)*x + x.sum(),
+    "matmul_batch": lambda x: x.reshape(2,2,4)@x.reshape(2,4,2),
+}
+
+
+def operations():
+    matrix = some(4, 4)
+    slope = lambda f: jax.grad(lambda x: (f(x) * jnp.sin(f(x))).sum())(matrix)
+    found = {f"operation.{name}": slope(f) for name, f in OPERATIONS.items()}
+    return {"matrix": matrix, **found}
+
+
+def batches():
+    energy = lambda x, w: jnp.sin(x @ w).sum()
+    energies = jax.vmap(energy, (0, None))
+    return {
+        "batch.slopes": jax.vmap(jax.grad(energy), (0, None))(X, W),
+        "batch.slope_of_all": jax.grad(lambda w: (energies(X, w) ** 2).sum())(W),
+        "batch.sums": jax.vmap(lambda x: (x * 3 * x).sum() + x[0])(X),
+        "batch.doubled": X * 2, "batch.outer": jnp.outer(LONG, LONG),
+    }
+
+
 def main():
     inputs = {"x": X, "w": W, "v": V, "b": B, "labels": LABELS.astype(np.int32), "long": LONG,
               "coefficients": COEFFICIENTS, "scalar": SCALAR}
-    expected = {**inputs, **straight(), **control(), **jacobians()}
+    expected = {**inputs, **straight(), **control(), **jacobians(), **operations(), **batches()}
     arrays = {}
     for name, array in expected.items():
         array = np.asarray(array)

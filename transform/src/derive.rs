@@ -4,9 +4,11 @@ use crate::{
     dead,
     error::{Error, Result},
     piece::{Piece, Variable},
+    ruled::Rule,
 };
 use iree_abi::TensorType;
 use iree_dsl_ir::{Function, FunctionId, Module, Value, ValueId, Verified};
+use std::collections::BTreeMap;
 
 /// A module with one more function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,8 +129,10 @@ fn variables(function: &Function, inputs: &[usize]) -> Result<Vec<Variable>> {
 
 /// The whole body of a function.
 fn piece(module: &Module, mut function: Function) -> Piece<'_> {
+    static NONE: BTreeMap<FunctionId, Rule> = BTreeMap::new();
     Piece {
         module,
+        rules: &NONE,
         operations: std::mem::take(&mut function.body.operations),
         function,
         first: 0,

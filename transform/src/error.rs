@@ -63,6 +63,9 @@ pub enum Reason {
     /// A global that is differentiated is loaded or stored by one.
     #[error("there is no rule for regions that load or store globals which are differentiated")]
     Global,
+    /// The rule of a function leads cotangents back only.
+    #[error("its rule is one for reverse mode only")]
+    Backwards,
     /// What iterations keep has no room whose size is known.
     #[error("in reverse mode the number of iterations must be known from sizes")]
     Uncounted,

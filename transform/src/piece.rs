@@ -7,10 +7,13 @@ use crate::{
     error::Result,
     flow::Flow,
     linear::Contribution,
+    ruled::Rule,
     tape::{NodeId, Tape, rename},
     walk::{Mode, Walk},
 };
-use iree_dsl_ir::{Function, Linkage, Module, OperationId, SpanId, ValueId};
+use iree_dsl_ir::{Function, FunctionId, Linkage, Module, OperationId, SpanId, ValueId};
+
+use std::collections::BTreeMap;
 
 /// The operations at the end of a block that is not finished. Values of the function that are defined around the block
 /// can be read in it.
@@ -18,6 +21,8 @@ use iree_dsl_ir::{Function, Linkage, Module, OperationId, SpanId, ValueId};
 pub struct Piece<'m> {
     /// The module, for the functions that are called.
     pub module: &'m Module,
+    /// Functions of the module with derivatives of their own.
+    pub rules: &'m BTreeMap<FunctionId, Rule>,
     /// The function that the block is in.
     pub function: Function,
     /// The block.
@@ -140,7 +145,7 @@ impl<'m> Piece<'m> {
         let first = self.first.min(self.operations.len());
         let rest = self.operations.split_off(first);
         let builder = self.builder();
-        (rest, Walk::new(self.module, mode, builder))
+        (rest, Walk::new(self.module, self.rules, mode, builder))
     }
 
     fn builder(&mut self) -> Builder {

@@ -6,6 +6,7 @@ use crate::{
     error::{Error, Result},
     linear::{Contribution, Linear},
     region::{Branches, Iterations},
+    ruled::Ruled,
 };
 use iree_abi::TensorType;
 use iree_dsl_ir::{SpanId, ValueId};
@@ -39,7 +40,9 @@ enum Node {
     Branches(Box<Branches>),
     /// A loop has the values behind it.
     Iterations(Box<Iterations>),
-    /// What the branches or the loop before it have.
+    /// A function with a derivative of its own has the values behind it.
+    Ruled(Box<Ruled>),
+    /// What the branches, the loop or the function before it have.
     Output(TensorType),
 }
 
@@ -101,6 +104,12 @@ impl Tape {
         self.outputs(types)
     }
 
+    /// The values that a function with a derivative of its own has.
+    pub(crate) fn ruled(&mut self, ruled: Ruled, types: Vec<TensorType>) -> Vec<NodeId> {
+        self.push(Node::Ruled(Box::new(ruled)));
+        self.outputs(types)
+    }
+
     fn outputs(&mut self, types: Vec<TensorType>) -> Vec<NodeId> {
         let types = types.into_iter();
         types.map(|ty| self.push(Node::Output(ty))).collect()
@@ -115,7 +124,7 @@ impl Tape {
         match self.nodes.get(id.0) {
             Some(Node::Input(ty) | Node::Output(ty)) => Ok(ty.clone()),
             Some(Node::Apply(apply)) => Ok(apply.ty.clone()),
-            Some(Node::Branches(_) | Node::Iterations(_)) | None => {
+            Some(Node::Branches(_) | Node::Iterations(_) | Node::Ruled(_)) | None => {
                 Err(Error::Lost("a value of the tape"))
             }
         }
@@ -174,6 +183,7 @@ impl Tape {
                 Node::Iterations(iterations) => {
                     iterations.transpose(builder, &outputs_of(id), &mut found)?;
                 }
+                Node::Ruled(ruled) => ruled.transpose(builder, &outputs_of(id), &mut found)?,
             }
         }
         Ok(inputs.iter().map(|id| found.get(*id)).collect())
@@ -216,6 +226,7 @@ impl Tape {
                 Node::Apply(apply) => kept.extend(apply.map.kept_mut()),
                 Node::Branches(branches) => kept.extend(branches.kept_mut()),
                 Node::Iterations(iterations) => kept.extend(iterations.kept_mut()),
+                Node::Ruled(ruled) => kept.extend(ruled.kept_mut()),
             }
         }
         kept

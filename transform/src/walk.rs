@@ -9,11 +9,12 @@ use crate::{
     derive::is_differentiable,
     effect,
     error::{Error, Reason, Result},
+    ruled::Rule,
     rules::{self, Context, Dual},
     tape::{NodeId, Tape},
 };
 use iree_dsl_ir::{
-    GlobalId, Module, Operation, OperationId, Region, ValueId,
+    FunctionId, GlobalId, Module, Operation, OperationId, Region, ValueId,
     op::{Call, Effect, GlobalAccess, Op},
 };
 use std::collections::BTreeMap;
@@ -28,7 +29,8 @@ pub(crate) enum Mode {
 }
 
 pub(crate) struct Walk<'m> {
-    module: &'m Module,
+    pub(crate) module: &'m Module,
+    rules: &'m BTreeMap<FunctionId, Rule>,
     pub(crate) mode: Mode,
     pub(crate) context: Context,
     /// What stands for values from here on.
@@ -43,9 +45,15 @@ pub(crate) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// A walk that puts operations into the block of a builder.
-    pub(crate) fn new(module: &'m Module, mode: Mode, builder: Builder) -> Self {
+    pub(crate) fn new(
+        module: &'m Module,
+        rules: &'m BTreeMap<FunctionId, Rule>,
+        mode: Mode,
+        builder: Builder,
+    ) -> Self {
         Self {
             module,
+            rules,
             mode,
             context: Context {
                 builder,
@@ -94,7 +102,10 @@ impl<'m> Walk<'m> {
     fn operation(&mut self, id: OperationId, operation: Operation) -> Result<()> {
         let active = self.is_active(&operation);
         match operation.op.effect() {
-            Effect::Calls(call) if active => return self.call(&operation, call),
+            Effect::Calls(call) if active => match self.rules.get(&call.callee) {
+                Some(rule) => return self.ruled(id, operation, rule),
+                None => return self.call(&operation, call),
+            },
             Effect::Regions if active => return self.regions(id, operation),
             Effect::Reads(access) => self.load(&operation, access)?,
             Effect::Writes(access) => self.store(&operation, access)?,
@@ -169,10 +180,25 @@ impl<'m> Walk<'m> {
     /// Puts what the callee does in the place of a call. A name of a size stands for the same number in both, since the
     /// types of operands and parameters are equal.
     fn call(&mut self, operation: &Operation, call: &Call) -> Result<()> {
-        let callee = self.module.functions.get(call.callee);
-        let callee = callee.ok_or(Error::NoFunction(call.callee.index()))?;
+        let results = self.inline(call.callee, &operation.operands)?;
+        for (id, result) in operation.results.iter().zip(results) {
+            self.name(*id, result);
+            let tangent = self.tangents.get(&result).copied();
+            self.tangents.extend(tangent.map(|node| (*id, node)));
+        }
+        Ok(())
+    }
+
+    /// Visits what a function does with these arguments, and returns the results.
+    pub(crate) fn inline(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[ValueId],
+    ) -> Result<Vec<ValueId>> {
+        let function = self.module.functions.get(callee);
+        let callee = function.ok_or(Error::NoFunction(callee.index()))?;
         let parameters = callee.body.parameters.iter().copied();
-        let mut values: Values = parameters.zip(operation.operands.iter().copied()).collect();
+        let mut values: Values = parameters.zip(arguments.iter().copied()).collect();
         let mut operations = Vec::with_capacity(callee.body.operations.len());
         for id in &callee.body.operations {
             let step = callee.operations.get(*id);
@@ -189,17 +215,11 @@ impl<'m> Walk<'m> {
         self.depth -= 1;
         self.block(&operations)?;
         self.depth += 1;
-        let results = copy::read_all(&values, &callee.body.results)?;
-        for (id, result) in operation.results.iter().zip(results) {
-            self.name(*id, result);
-            let tangent = self.tangents.get(&result).copied();
-            self.tangents.extend(tangent.map(|node| (*id, node)));
-        }
-        Ok(())
+        copy::read_all(&values, &callee.body.results)
     }
 
     /// Puts an operation into the block, with the names that values have now.
-    fn keep(&mut self, id: OperationId, mut operation: Operation) -> Result<()> {
+    pub(crate) fn keep(&mut self, id: OperationId, mut operation: Operation) -> Result<()> {
         self.rename(&mut operation)?;
         self.replace(id, operation)
     }

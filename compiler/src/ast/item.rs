@@ -184,8 +184,20 @@ pub struct Function {
     pub result: Option<Type>,
     /// What it computes.
     pub body: Body,
+    /// The kernels that its derivative is computed with, instead of following what it does.
+    pub rule: Option<Rule>,
     /// Its name and parameters, without the body.
     pub span: SpanId,
+}
+
+/// The kernels that a derivative is computed with.
+#[derive(Clone, Debug)]
+pub enum Rule {
+    /// `jvp = f`: of the arguments and their tangents, returns the result and its tangent.
+    Jvp(Ident),
+    /// `vjp = (keep, back)`: of the arguments, returns the result and what is kept; of that and a cotangent of the result,
+    /// returns those of the arguments.
+    Vjp(Ident, Ident),
 }
 
 /// What a function computes.

@@ -23,7 +23,7 @@ pub use given::{Given, Misgiven};
 pub use import::{Import, ModuleId};
 pub use item::{
     Body, Const, Function, FunctionKind, Generic, GenericKind, Global, GlobalInit, MlirText,
-    Module, Options, Parameter, ProgramStruct, Receiver, TreeField, TreeStruct, TypeAlias,
+    Module, Options, Parameter, ProgramStruct, Receiver, Rule, TreeField, TreeStruct, TypeAlias,
     Visibility,
 };
 pub use preset::Preset;

@@ -13,20 +13,22 @@ impl Parser<'_> {
     pub(super) fn kernel(&mut self, source: &syn::ItemFn) -> Function {
         let own = self.inert_attributes(&source.attrs, &["kernel"]);
         let name = self.ident(&source.sig.ident);
-        match self.only(&own) {
-            Some(attribute) => self.no_mlir(attribute),
-            None if self.kind == ModuleKind::Kernels => {}
+        let rule = match self.only(&own) {
+            Some(attribute) => self.rule(attribute),
+            None if self.kind == ModuleKind::Kernels => None,
             None => {
                 let message = format!("the function `{}` is not a kernel", name.name);
                 let help = "add `#[kernel]`";
                 self.report(Diagnostic::new(Code::Structure, name.span, message).help(help));
+                None
             }
-        }
+        };
         self.no_receiver(&source.sig);
         let visibility = visibility(&source.vis);
-        self.function(&source.sig, visibility, FunctionKind::Kernel, |parser| {
+        let kernel = self.function(&source.sig, visibility, FunctionKind::Kernel, |parser| {
             Body::Block(parser.block(&source.block))
-        })
+        });
+        Function { rule, ..kernel }
     }
 
     pub(super) fn no_receiver(&mut self, signature: &Signature) {
@@ -153,6 +155,7 @@ impl Parser<'_> {
             parameters,
             result,
             body,
+            rule: None,
             span,
         }
     }

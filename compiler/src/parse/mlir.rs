@@ -4,11 +4,8 @@ use super::{
     attributes::is_any,
     context::{Parser, visibility},
 };
-use crate::{
-    ast::{Body, Function, FunctionKind, MlirText},
-    diagnostic::{Code, Diagnostic},
-};
-use syn::{Attribute, ForeignItemFn, Item, LitStr, Meta};
+use crate::ast::{Body, Function, FunctionKind, MlirText};
+use syn::{ForeignItemFn, Item, LitStr, Meta};
 
 /// The kernel that an item is, if it is one without a body whose attribute has options.
 pub(super) fn mlir_kernel(item: &Item) -> Option<ForeignItemFn> {
@@ -27,10 +24,12 @@ impl Parser<'_> {
     pub(super) fn mlir_kernel(&mut self, source: &ForeignItemFn) -> Option<Function> {
         let own = self.inert_attributes(&source.attrs, &["kernel"]);
         let attribute = self.only(&own)?;
-        let options = self.attribute_options(attribute, "kernel", &["mlir"])?;
-        let Some(option) = options.first() else {
+        let options = self.attribute_options(attribute, "kernel", &["mlir", "jvp", "vjp"])?;
+        let rule = self.rule_among(&options);
+        let text = options.iter().find(|option| option.name.name == "mlir");
+        let Some(option) = text else {
             let is_empty = matches!(&attribute.meta, Meta::List(list) if list.tokens.is_empty());
-            if is_empty {
+            if is_empty || !options.is_empty() {
                 self.function_without_body(source);
             }
             return None;
@@ -40,18 +39,8 @@ impl Parser<'_> {
         self.no_receiver(&source.sig);
         let visibility = visibility(&source.vis);
         let body = |_: &mut Self| Body::Mlir(text);
-        Some(self.function(&source.sig, visibility, FunctionKind::Kernel, body))
-    }
-
-    /// Reports options of a kernel that has a body.
-    pub(super) fn no_mlir(&mut self, attribute: &Attribute) {
-        let options = self.attribute_options(attribute, "kernel", &["mlir"]);
-        for option in options.into_iter().flatten() {
-            let message = "a kernel that is written as MLIR has no other body";
-            let help = "write a semicolon instead of `{ … }`";
-            let span = option.name.span;
-            self.report(Diagnostic::new(Code::Attribute, span, message).help(help));
-        }
+        let kernel = self.function(&source.sig, visibility, FunctionKind::Kernel, body);
+        Some(Function { rule, ..kernel })
     }
 
     fn mlir_text(&mut self, literal: &LitStr) -> MlirText {

@@ -27,6 +27,7 @@ mod operator;
 mod options;
 mod path;
 mod pattern;
+mod rule;
 mod source;
 mod statement;
 mod target;

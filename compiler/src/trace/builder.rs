@@ -6,11 +6,11 @@ use super::{
 use crate::{ast, diagnostic::Remark, span::SpanId};
 use iree_abi::{DType, Requirement, Shape, TensorType};
 use iree_dsl_ir::{
-    Constant, ConstantData, Function, GlobalId, Linkage, Module, Operation, OperationId,
-    OutOfRange, Region, Scalar, Value,
+    Constant, ConstantData, Function, FunctionId, GlobalId, Linkage, Module, Operation,
+    OperationId, OutOfRange, Region, Scalar, Value,
     op::{Broadcast, Cost, GlobalAccess, InferError, Op, RegionType},
 };
-use iree_dsl_transform::{Names, Piece};
+use iree_dsl_transform::{Names, Piece, Rule};
 use std::collections::BTreeMap;
 
 /// A function that grows by one operation at a time.
@@ -238,12 +238,18 @@ impl FunctionBuilder {
     }
 
     /// Lends the function and the innermost region, of which a piece starts at a point.
-    pub(crate) fn lend<'m>(&mut self, module: &'m Module, mark: &Mark) -> Piece<'m> {
+    pub(crate) fn lend<'m>(
+        &mut self,
+        module: &'m Module,
+        rules: &'m BTreeMap<FunctionId, Rule>,
+        mark: &Mark,
+    ) -> Piece<'m> {
         let nothing = Function::new("", Linkage::Private, SpanId::CALL_SITE);
         let region = self.open.last_mut();
         let operations = region.map(|region| std::mem::take(&mut region.operations));
         Piece {
             module,
+            rules,
             function: std::mem::replace(&mut self.function, nothing),
             operations: operations.unwrap_or_default(),
             first: mark.open.last().copied().unwrap_or_default(),

@@ -33,6 +33,9 @@ impl Tracer<'_> {
         let Some(entered) = self.enter(identity, kernel, call) else {
             return Value::POISON;
         };
+        if let Some(rule) = kernel.rule.as_ref().filter(|_| self.deriving > 0) {
+            return self.call_ruled(index, rule, entered, call);
+        }
         // What is differentiated is followed where it stands.
         if self.deriving > 0 || needs_caller(&entered.generics, &entered.arguments) {
             let Entered {
@@ -53,23 +56,34 @@ impl Tracer<'_> {
         entered: Entered,
         span: SpanId,
     ) -> Value {
-        let key = Key::new(index, &entered.generics, &entered.arguments);
         let arguments = entered.arguments.clone();
-        let instance = match self.instances.get(&key) {
-            Some(instance) => instance.clone(),
-            None => {
-                let instance = self.instantiate(index, kernel, entered, span);
-                self.instances.insert(key, instance.clone());
-                instance
-            }
-        };
-        match instance {
+        match self.instance(index, kernel, entered, span) {
             Instance::Function(callee, result, requirements) => {
                 self.builder.require(requirements);
                 self.emit_call(callee, &result, &arguments, span)
             }
             Instance::Failed => Value::POISON,
         }
+    }
+
+    /// The instance of a kernel for what a call hands to it.
+    pub(crate) fn instance(
+        &mut self,
+        index: usize,
+        kernel: &ast::Function,
+        entered: Entered,
+        span: SpanId,
+    ) -> Instance {
+        let key = Key::new(index, &entered.generics, &entered.arguments);
+        if let Some(instance) = self.instances.get(&key) {
+            return instance.clone();
+        }
+        // It is the same for all callers, whether they are differentiated or not.
+        let deriving = std::mem::take(&mut self.deriving);
+        let instance = self.instantiate(index, kernel, entered, span);
+        self.deriving = deriving;
+        self.instances.insert(key, instance.clone());
+        instance
     }
 
     fn instantiate(
@@ -122,7 +136,7 @@ impl Tracer<'_> {
         })
     }
 
-    fn emit_call(
+    pub(crate) fn emit_call(
         &mut self,
         callee: FunctionId,
         result: &Type,
@@ -186,7 +200,7 @@ impl Tracer<'_> {
 
 /// Whether a kernel must become part of its caller: closures see the caller's values, and sizes may come
 /// from what the kernel does not get.
-fn needs_caller(generics: &Generics, arguments: &[Value]) -> bool {
+pub(crate) fn needs_caller(generics: &Generics, arguments: &[Value]) -> bool {
     let tensors: Vec<_> = arguments.iter().flat_map(Value::tensors).collect();
     let told = told_sizes(tensors.iter().map(|tensor| &tensor.ty));
     let mut used: Vec<Extent> = tensors.iter().flat_map(Tensor::extents).collect();

@@ -18,6 +18,7 @@ use iree_dsl_ir::{
     self as ir,
     op::{InferError, Op},
 };
+use iree_dsl_transform::Rule;
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Everything that tracing carries along.
@@ -44,6 +45,8 @@ pub(crate) struct Tracer<'a> {
     pub(crate) constant_cycle: bool,
     /// How many functions are being traced to be differentiated, one inside the other.
     pub(crate) deriving: usize,
+    /// The instances of kernels with derivatives of their own that are differentiated.
+    pub(crate) rules: BTreeMap<ir::FunctionId, Rule>,
     /// How many times a function was entered.
     tracings: usize,
     /// The functions that called it, outermost first.
@@ -84,6 +87,7 @@ impl<'a> Tracer<'a> {
             undecided: 0,
             constant_cycle: false,
             deriving: 0,
+            rules: BTreeMap::new(),
             tracings: 0,
             callers: Vec::new(),
             builder: FunctionBuilder::scratch(),

@@ -8,6 +8,9 @@ mod compare;
 #[path = "../oracle/data.rs"]
 mod data;
 
+mod batches;
 mod control;
 mod jacobian;
+mod operations;
+mod rules;
 mod straight;

@@ -5,7 +5,7 @@
 use super::{
     super::{
         closure::Callable,
-        operation::{OperationCall, map},
+        operation::OperationCall,
         tracer::Tracer,
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
@@ -71,10 +71,7 @@ pub(crate) fn hessian(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Optio
     let function = tracer.function_of(call.argument(0)?, call.name)?;
     let positions = tracer.positions(&call, &function)?;
     let gradient = Gradient::new(function, positions.clone(), call.name);
-    let function = match Derived::Gradient(gradient).into() {
-        Value::Leaf(ValueLeaf::Callable(function)) => function,
-        _ => return None,
-    };
+    let function = Derived::Gradient(gradient).into();
     let jacobian = Jacobian {
         function,
         positions,
@@ -111,11 +108,11 @@ impl Tracer<'_> {
         } = jacobian;
         let (value, pullback) = self.pullback(function, arguments, positions, name, span)?;
         self.check_numbers(&value, name, span)?;
-        let pullback = Value::from(Derived::Pullback(pullback));
+        let pullback = Callable::from(Derived::Pullback(pullback));
         let mut rows = Vec::new();
         for (position, tensor) in value.tensors().iter().enumerate() {
             let basis = self.basis(&value, position, span)?;
-            let stacked = self.mapped(basis, pullback.clone(), span)?;
+            let stacked = self.mapped(vec![basis], pullback.clone(), name, span)?;
             rows.push(self.each_tensor(&stacked, &mut |tracer, row| {
                 let axes = row.ty.shape.dims().iter().skip(1);
                 let shape = tensor.ty.shape.dims().iter().chain(axes).cloned();
@@ -146,7 +143,7 @@ impl Tracer<'_> {
             by.push(value.clone());
         }
         let by = one_or_several(by);
-        let push = Value::from(Derived::Pushforward(Pushforward {
+        let push = Callable::from(Derived::Pushforward(Pushforward {
             function: function.clone(),
             arguments,
             positions: positions.clone(),
@@ -155,7 +152,7 @@ impl Tracer<'_> {
         let mut columns = Vec::new();
         for (position, tensor) in by.tensors().iter().enumerate() {
             let basis = self.basis(&by, position, span)?;
-            let stacked = self.mapped(basis, push.clone(), span)?;
+            let stacked = self.mapped(vec![basis], push.clone(), name, span)?;
             self.check_numbers(&stacked, name, span)?;
             columns.push(self.each_tensor(&stacked, &mut |tracer, column| {
                 tracer.first_to_end(column, &tensor.ty.shape, name, span)
@@ -242,19 +239,6 @@ impl Tracer<'_> {
             let ones = tracer.emit_checked(Op::Convert(ty.dtype), &[&equal], name, span)?;
             tracer.emit_checked(Op::Reshape(ty.shape), &[&ones], name, span)
         })
-    }
-
-    /// A function applied to each slice of a tree along the first axis.
-    fn mapped(&mut self, xs: Value, function: Value, span: SpanId) -> Option<Value> {
-        let call = OperationCall {
-            name: "map",
-            generics: &[],
-            arguments: vec![(xs, span), (function, span)],
-            options: Vec::new(),
-            expected: None,
-            span,
-        };
-        map(self, call)
     }
 
     /// A tree with other tensors in the place of its own; `None` if something was reported.

@@ -172,6 +172,10 @@ impl Tracer<'_> {
                 "count the iterations, and leave: `for _ in range(0, 100) { if done { break; } … }`; \
                  or differentiate forwards, with `jvp`",
             ),
+            Reason::Backwards => (
+                "a kernel with a rule for `vjp` has no derivative forwards",
+                "give it a rule for `jvp`, which serves both ways: `#[kernel(jvp = rule)]`",
+            ),
             Reason::Updates => (
                 "`scatter_mul` has a derivative by the tensor, but not by the updates",
                 "what it multiplies with may count as a constant: `updates.stop_gradient()`",

@@ -6,14 +6,17 @@
 mod follow;
 mod gradient;
 mod jacobian;
+mod mapped;
 mod mistakes;
 mod pieces;
 mod pullback;
+mod rules;
 mod tangents;
 mod trees;
 
 pub(crate) use gradient::{grad, value_and_grad};
 pub(crate) use jacobian::{hessian, jacfwd, jacrev};
+pub(crate) use mapped::vmap;
 pub(crate) use pullback::vjp;
 pub(crate) use tangents::jvp;
 pub(crate) use trees::{map_tree, stop_gradient, zip_tree};
@@ -26,6 +29,7 @@ use super::{
 use crate::{diagnostic::Code, span::SpanId};
 use gradient::Gradient;
 use jacobian::{Jacobian, Pushforward};
+use mapped::{Batched, OnLeaves};
 use pullback::Pullback;
 use std::rc::Rc;
 
@@ -40,11 +44,21 @@ pub(crate) enum Derived {
     Jacobian(Jacobian),
     /// What `jacfwd` applies to each element.
     Pushforward(Pushforward),
+    /// `vmap(f)`.
+    Batched(Batched),
+    /// What a loop applies to slices.
+    OnLeaves(OnLeaves),
+}
+
+impl From<Derived> for Callable {
+    fn from(derived: Derived) -> Self {
+        Self::Derived(Rc::new(derived))
+    }
 }
 
 impl From<Derived> for Value {
     fn from(derived: Derived) -> Self {
-        Self::Leaf(ValueLeaf::Callable(Callable::Derived(Rc::new(derived))))
+        Self::Leaf(ValueLeaf::Callable(derived.into()))
     }
 }
 
@@ -54,7 +68,8 @@ impl Tracer<'_> {
         match derived {
             Derived::Gradient(gradient) => self.arity(&gradient.function),
             Derived::Jacobian(jacobian) => self.arity(&jacobian.function),
-            Derived::Pullback(_) | Derived::Pushforward(_) => 1,
+            Derived::Batched(batched) => self.arity(&batched.function),
+            Derived::Pullback(_) | Derived::Pushforward(_) | Derived::OnLeaves(_) => 1,
         }
     }
 
@@ -70,6 +85,8 @@ impl Tracer<'_> {
             Derived::Pullback(pullback) => self.apply_pullback(pullback, arguments, span),
             Derived::Jacobian(jacobian) => self.apply_jacobian(jacobian, arguments, span),
             Derived::Pushforward(push) => self.apply_pushforward(push, arguments, span),
+            Derived::Batched(batched) => self.apply_batched(batched, arguments, span),
+            Derived::OnLeaves(on_leaves) => self.apply_on_leaves(on_leaves, arguments, span),
         };
         value.unwrap_or(Value::POISON)
     }

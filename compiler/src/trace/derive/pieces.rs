@@ -16,7 +16,7 @@ impl Tracer<'_> {
         mark: &Mark,
         run: impl FnOnce(&mut Piece<'_>) -> R,
     ) -> R {
-        let mut piece = self.builder.lend(&self.ir, mark);
+        let mut piece = self.builder.lend(&self.ir, &self.rules, mark);
         let result = run(&mut piece);
         self.builder.take_back(piece);
         result
