@@ -4,6 +4,7 @@
 mod parts;
 mod products;
 mod reductions;
+mod run_time;
 
 use crate::programs::built::{Call, Refusal, compile};
 use libtest_mimic::{Failed, Trial};
@@ -27,6 +28,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("parts", parts::CASES),
         ("products", products::CASES),
         ("reductions", reductions::CASES),
+        ("run_time", run_time::CASES),
     ];
     let trial = |(name, cases)| Trial::test(format!("accepted/{name}"), move || check(cases));
     groups.into_iter().map(trial).collect()

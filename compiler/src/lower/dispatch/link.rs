@@ -2,7 +2,7 @@
 
 use super::graph::Step;
 use iree_abi::{Dim, Shape};
-use iree_dsl_ir::op::{DotGeneral, Structure};
+use iree_dsl_ir::op::{DotGeneral, Op, Structure};
 use std::collections::BTreeSet;
 
 /// For each axis of an operand, the axes of the result that run along with it.
@@ -61,6 +61,23 @@ impl Step<'_> {
     /// Whether it combines no elements: IREE puts it into the group of what it reads.
     pub(super) fn is_parallel(&self) -> bool {
         self.kind() == Kind::Parallel
+    }
+
+    /// Whether it is a reduction that IREE has as one.
+    pub(super) fn is_reduction(&self) -> bool {
+        self.op().reduced_axes().is_some() && !self.is_parallel()
+    }
+
+    /// Whether it is a product that IREE has as one.
+    pub(super) fn is_product(&self) -> bool {
+        matches!(self.op(), Op::DotGeneral(_)) && !self.is_parallel()
+    }
+
+    /// Whether IREE knows all sizes of what it reads at first and second.
+    pub(super) fn has_known_factors(&self) -> bool {
+        let factors = [self.operand(0), self.operand(1)];
+        let mut factors = factors.into_iter();
+        factors.all(|factor| factor.is_some_and(|ty| ty.shape.known().is_some()))
     }
 
     /// Whether it combines elements: a group may form around it.

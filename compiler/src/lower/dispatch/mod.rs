@@ -12,9 +12,11 @@ mod gathered;
 mod graph;
 mod link;
 mod packed;
+mod parts;
 mod products;
 mod repeated;
 mod rows;
+mod shared;
 mod transposed;
 mod twice;
 mod vectors;
@@ -34,7 +36,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 11] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 13] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -46,6 +48,8 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 11] = [
     repeated::cuts,
     rows::cuts,
     views::cuts,
+    parts::cuts,
+    shared::cuts,
 ];
 
 /// Goes through all functions of a module.

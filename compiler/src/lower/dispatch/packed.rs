@@ -27,7 +27,7 @@ fn factors_of_batches(graph: &Graph<'_>) -> BTreeSet<Node> {
         let Some(step) = &computed.step else { continue };
         let mut operands = step.operands.iter();
         let is_below = step.is_parallel() && operands.any(|operand| reduced.contains(operand));
-        if is_reduction(step) || is_below {
+        if step.is_reduction() || is_below {
             reduced.insert(node);
         } else if is_product(step) && is_batch(step) {
             let factors = step.operands.iter();
@@ -46,7 +46,7 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
         let operands = step.operands.iter().filter_map(|operand| from.get(operand));
         let mut numbers: BTreeSet<_> = operands.flatten().copied().collect();
         numbers.retain(|number| !apart.contains(number));
-        if is_reduction(step) && is_number(step) {
+        if step.is_reduction() && is_number(step) {
             from.insert(node, BTreeSet::from([node]));
         } else if is_product(step) {
             apart.extend(numbers);
@@ -64,15 +64,11 @@ fn both_factors(graph: &Graph<'_>) -> BTreeSet<Node> {
         let Some(step) = &computed.step else { continue };
         let sums_several = matches!(step.op(), Op::DotGeneral(op) if op.contract.0.len() > 1);
         if let (true, true, [lhs, rhs]) = (sums_several, is_product(step), &step.operands[..]) {
-            let is_reduced = graph.step(*lhs).is_some_and(is_reduction);
+            let is_reduced = graph.step(*lhs).is_some_and(Step::is_reduction);
             found.extend((lhs == rhs && is_reduced).then_some(*lhs));
         }
     }
     found
-}
-
-fn is_reduction(step: &Step<'_>) -> bool {
-    step.op().reduced_axes().is_some() && !step.is_parallel()
 }
 
 fn is_number(step: &Step<'_>) -> bool {
@@ -82,11 +78,7 @@ fn is_number(step: &Step<'_>) -> bool {
 
 /// Whether it is a product of which IREE knows all sizes.
 fn is_product(step: &Step<'_>) -> bool {
-    let is_known = |position| {
-        let factor = step.operand(position);
-        factor.is_some_and(|ty| ty.shape.known().is_some())
-    };
-    matches!(step.op(), Op::DotGeneral(_)) && !step.is_parallel() && is_known(0) && is_known(1)
+    step.is_product() && step.has_known_factors()
 }
 
 fn is_batch(step: &Step<'_>) -> bool {

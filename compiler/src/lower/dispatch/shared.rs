@@ -1,0 +1,31 @@
+//! Reductions that both factors of a product are computed from.
+//!
+//! IREE 3.13 packs both factors in the dispatch of the reduction, if it does not know all sizes: it fails without a word where it
+//! has packed the one and cannot pack the other.
+
+use super::graph::{Graph, Node};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The reductions that must be computed before what is multiplied.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut from: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
+    let mut apart = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        let of = |operand: &Node| from.get(operand).cloned().unwrap_or_default();
+        if step.is_reduction() {
+            from.insert(node, BTreeSet::from([node]));
+        } else if step.is_parallel() {
+            let reductions: BTreeSet<_> = step.operands.iter().flat_map(of).collect();
+            if !reductions.is_empty() {
+                from.insert(node, reductions);
+            }
+        } else if let [lhs, rhs] = step.operands.as_slice()
+            && step.is_product()
+            && !step.has_known_factors()
+        {
+            apart.extend(of(lhs).intersection(&of(rhs)));
+        }
+    }
+    apart
+}
