@@ -12,5 +12,6 @@ mod batches;
 mod control;
 mod jacobian;
 mod operations;
+mod programs;
 mod rules;
 mod straight;

@@ -50,6 +50,18 @@ pub(crate) enum Derived {
     OnLeaves(OnLeaves),
 }
 
+impl Derived {
+    /// The function that it is made of, if it takes the same arguments.
+    const fn function(&self) -> Option<&Callable> {
+        match self {
+            Self::Gradient(gradient) => Some(&gradient.function),
+            Self::Jacobian(jacobian) => Some(&jacobian.function),
+            Self::Pullback(_) | Self::Pushforward(_) => None,
+            Self::Batched(_) | Self::OnLeaves(_) => None,
+        }
+    }
+}
+
 impl From<Derived> for Callable {
     fn from(derived: Derived) -> Self {
         Self::Derived(Rc::new(derived))
