@@ -51,6 +51,7 @@
 )]
 
 mod builder;
+mod checkpoint;
 mod copy;
 mod dead;
 mod derive;

@@ -9,6 +9,7 @@ mod compare;
 mod data;
 
 mod batches;
+mod checkpoints;
 mod control;
 mod jacobian;
 mod operations;

@@ -14,3 +14,5 @@ mod trips;
 
 pub(crate) use branches::Branches;
 pub(crate) use iterations::Iterations;
+pub(crate) use recipe::Recipe;
+pub(crate) use side::Side;
