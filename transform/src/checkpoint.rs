@@ -135,7 +135,7 @@ impl Walk<'_> {
 }
 
 /// Whether nobody could tell if an operation ran twice. What others compute is kept.
-fn may_run_again(step: &Operation) -> bool {
+pub(crate) fn may_run_again(step: &Operation) -> bool {
     match step.op.effect() {
         Effect::Pure | Effect::Reads(_) | Effect::Calls(_) | Effect::Regions => true,
         Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
