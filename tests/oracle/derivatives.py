@@ -200,10 +200,49 @@ def batches():
     }
 
 
+def programs(square):
+    layers = [(some(3, 3), some(3)) for _ in range(2)]
+    network = (layers, (W, B))
+
+    def loss(network):
+        hidden, (w, b) = network
+        y = X
+        for own, offset in hidden:
+            y = jax.nn.relu(y @ own + offset) + X
+        scores = jax.nn.log_softmax(y @ w + b)
+        return -(scores * jax.nn.one_hot(LABELS, 2)).sum(-1).mean()
+
+    trained = network
+    for _ in range(5):
+        last, slope = jax.value_and_grad(loss)(trained)
+        trained = jax.tree.map(lambda p, g: p - g * 0.5, trained, slope)
+
+    def one(w, x):
+        return ((jnp.tanh(w @ x) - x) ** 2).sum()
+
+    def after_steps(rate, w, xs):
+        def step(w, x):
+            now, slope = jax.value_and_grad(one)(w, x)
+            return w - slope * rate, now
+        w, losses = lax.scan(step, w, xs)
+        return losses.sum() + (w**2).sum()
+
+    rate, w, xs = jax.grad(after_steps, (0, 1, 2))(0.7, square, X)
+    given = {f"network.{at}.{name}": array for at, layer in enumerate(layers)
+             for name, array in zip("wb", layer)}
+    return {
+        **given, "trained.loss": last, "trained.w": trained[1][0],
+        "trained.1.w": trained[0][1][0], "learnt.rate": rate, "learnt.w": w, "learnt.xs": xs,
+        "thrice": jax.grad(lambda x: jnp.sin(jnp.sin(jnp.sin(x))).sum())(LONG),
+        "stepped": LONG - 0.1 * np.cos(LONG),
+    }
+
+
 def main():
     inputs = {"x": X, "w": W, "v": V, "b": B, "labels": LABELS.astype(np.int32), "long": LONG,
               "coefficients": COEFFICIENTS, "scalar": SCALAR}
     expected = {**inputs, **straight(), **control(), **jacobians(), **operations(), **batches()}
+    expected.update(programs(expected["square"]))
     arrays = {}
     for name, array in expected.items():
         array = np.asarray(array)

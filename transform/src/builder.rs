@@ -1,6 +1,9 @@
 //! Emits operations at the end of a function.
 
-use crate::error::{Error, Result};
+use crate::{
+    copy::Values,
+    error::{Error, Result},
+};
 use iree_abi::{DType, Extent, Shape, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, OperationId, Region, Scalar, SpanId, Value,
@@ -11,6 +14,13 @@ use iree_dsl_ir::{
     },
 };
 use std::collections::BTreeMap;
+
+/// Puts what stands for values in their place.
+fn read_as(ids: &mut [ValueId], values: &Values) {
+    for id in ids {
+        *id = values.get(id).copied().unwrap_or(*id);
+    }
+}
 
 /// A function with a block that grows.
 pub(crate) struct Builder {
@@ -68,6 +78,34 @@ impl Builder {
     /// Puts an operation of the function at the end of the block.
     pub(crate) fn push(&mut self, id: OperationId) {
         self.block.operations.push(id);
+    }
+
+    /// Copies an operation and its regions. It is in no block yet. `values` has what stands for values that it reads, and then
+    /// for those that it defines; others are read as they are.
+    pub(crate) fn copy(&mut self, id: OperationId, values: &mut Values) -> Result<OperationId> {
+        let mut copy = self.operation(id)?;
+        read_as(&mut copy.operands, values);
+        for region in &mut copy.regions {
+            // What is defined in a region is not there behind it, where the same name may stand for something else.
+            let mut inside = values.clone();
+            self.define(&mut region.parameters, &mut inside)?;
+            for inner in &mut region.operations {
+                *inner = self.copy(*inner, &mut inside)?;
+            }
+            read_as(&mut region.results, &inside);
+        }
+        self.define(&mut copy.results, values)?;
+        Ok(self.function.operations.push(copy))
+    }
+
+    /// Puts new values in the place of some.
+    fn define(&mut self, ids: &mut [ValueId], values: &mut Values) -> Result<()> {
+        for id in ids {
+            let new = self.ty(*id).map(|ty| self.value(ty))?;
+            values.insert(*id, new);
+            *id = new;
+        }
+        Ok(())
     }
 
     /// A value that nothing defines yet.

@@ -7,7 +7,7 @@ use crate::{
     ruled::Rule,
 };
 use iree_abi::TensorType;
-use iree_dsl_ir::{Function, FunctionId, Module, Value, ValueId, Verified};
+use iree_dsl_ir::{Function, FunctionId, Module, OperationId, Value, ValueId, Verified};
 use std::collections::BTreeMap;
 
 /// A module with one more function.
@@ -129,10 +129,12 @@ fn variables(function: &Function, inputs: &[usize]) -> Result<Vec<Variable>> {
 
 /// The whole body of a function.
 fn piece(module: &Module, mut function: Function) -> Piece<'_> {
-    static NONE: BTreeMap<FunctionId, Rule> = BTreeMap::new();
+    static RULES: BTreeMap<FunctionId, Rule> = BTreeMap::new();
+    static CHECKPOINTS: BTreeMap<OperationId, Vec<OperationId>> = BTreeMap::new();
     Piece {
         module,
-        rules: &NONE,
+        rules: &RULES,
+        checkpoints: &CHECKPOINTS,
         operations: std::mem::take(&mut function.body.operations),
         function,
         first: 0,

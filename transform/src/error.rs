@@ -66,8 +66,8 @@ pub enum Reason {
     /// The rule of a function leads cotangents back only.
     #[error("its rule is one for reverse mode only")]
     Backwards,
-    /// What iterations keep has no room whose size is known.
-    #[error("in reverse mode the number of iterations must be known from sizes")]
+    /// Nothing counts the iterations, and they keep something.
+    #[error("in reverse mode the iterations must be counted")]
     Uncounted,
     /// Nothing is known of what it computes.
     #[error("what it computes is not known here")]

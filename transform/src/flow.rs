@@ -4,7 +4,7 @@ use crate::{derive::is_differentiable, effect};
 use iree_abi::DType;
 use iree_dsl_ir::{
     Function, GlobalId, Operation, OperationId, Region, ValueId,
-    op::{Effect, Op, Structure, UnaryOp},
+    op::{Effect, Op, UnaryOp},
 };
 use std::collections::BTreeSet;
 
@@ -57,16 +57,18 @@ impl<'f> Flow<'f> {
     }
 
     pub(crate) fn operation(&mut self, operation: &Operation) {
-        match (operation.op.structure(), operation.regions.as_slice()) {
-            (Structure::Branches, regions) => {
+        match operation.regions.as_slice() {
+            [condition, body] if operation.op == Op::While => {
+                self.rounds(operation, condition, body);
+            }
+            regions if operation.op == Op::If => {
                 for region in regions {
                     self.block(&region.operations);
                     self.pass(&region.results, &operation.results);
                 }
-                self.through(operation, &operation.operands.clone());
+                self.through(operation, &operation.operands);
             }
-            (Structure::Rounds, [condition, body]) => self.rounds(operation, condition, body),
-            (_, _) => {
+            _ => {
                 let reads: Vec<_> = effect::reads(self.function, operation)
                     .into_iter()
                     .collect();
@@ -89,7 +91,7 @@ impl<'f> Flow<'f> {
         self.pass(&body.parameters, &operation.results);
         self.pass(&body.parameters, &condition.parameters);
         self.block(&condition.operations);
-        self.through(operation, &condition.results.clone());
+        self.through(operation, &condition.results);
     }
 
     /// Values that are others.

@@ -8,8 +8,8 @@
 //! The conventions are those of JAX: the derivative of `abs` at 0 is 0, extrema that are reached several times share
 //! evenly, and cotangents of complex numbers are not conjugated: a cotangent *c* of *z* stands for the real part of *c·dz*.
 //!
-//! Calls are followed. Loops have derivatives in forward mode, and in reverse mode where sizes tell how often they run at
-//! most.
+//! Calls are followed. Loops have derivatives in forward mode, and in reverse mode if they count their iterations or keep
+//! nothing.
 //!
 //! # Examples
 //!
@@ -51,6 +51,7 @@
 )]
 
 mod builder;
+mod checkpoint;
 mod copy;
 mod dead;
 mod derive;

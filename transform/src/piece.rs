@@ -23,6 +23,9 @@ pub struct Piece<'m> {
     pub module: &'m Module,
     /// Functions of the module with derivatives of their own.
     pub rules: &'m BTreeMap<FunctionId, Rule>,
+    /// Operations that follow each other in a block and are run again in reverse mode, instead of keeping what they compute,
+    /// by the first of them.
+    pub checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
     /// The function that the block is in.
     pub function: Function,
     /// The block.
@@ -145,7 +148,7 @@ impl<'m> Piece<'m> {
         let first = self.first.min(self.operations.len());
         let rest = self.operations.split_off(first);
         let builder = self.builder();
-        (rest, Walk::new(self.module, self.rules, mode, builder))
+        (rest, Walk::new(self, mode, builder))
     }
 
     fn builder(&mut self) -> Builder {

@@ -2,6 +2,7 @@
 
 use crate::{
     builder::Builder,
+    checkpoint::Checkpoint,
     copy::Values,
     error::{Error, Result},
     linear::{Contribution, Linear},
@@ -42,7 +43,9 @@ enum Node {
     Iterations(Box<Iterations>),
     /// A function with a derivative of its own has the values behind it.
     Ruled(Box<Ruled>),
-    /// What the branches, the loop or the function before it have.
+    /// Operations that are run again have the values behind it.
+    Checkpoint(Box<Checkpoint>),
+    /// What the branches, the loop, the function or the operations before it have.
     Output(TensorType),
 }
 
@@ -110,6 +113,16 @@ impl Tape {
         self.outputs(types)
     }
 
+    /// The values that operations have which are run again.
+    pub(crate) fn checkpoint(
+        &mut self,
+        checkpoint: Checkpoint,
+        types: Vec<TensorType>,
+    ) -> Vec<NodeId> {
+        self.push(Node::Checkpoint(Box::new(checkpoint)));
+        self.outputs(types)
+    }
+
     fn outputs(&mut self, types: Vec<TensorType>) -> Vec<NodeId> {
         let types = types.into_iter();
         types.map(|ty| self.push(Node::Output(ty))).collect()
@@ -124,9 +137,11 @@ impl Tape {
         match self.nodes.get(id.0) {
             Some(Node::Input(ty) | Node::Output(ty)) => Ok(ty.clone()),
             Some(Node::Apply(apply)) => Ok(apply.ty.clone()),
-            Some(Node::Branches(_) | Node::Iterations(_) | Node::Ruled(_)) | None => {
+            Some(Node::Branches(_) | Node::Iterations(_)) => {
                 Err(Error::Lost("a value of the tape"))
             }
+            Some(Node::Ruled(_) | Node::Checkpoint(_)) => Err(Error::Lost("a value of the tape")),
+            None => Err(Error::Lost("a value of the tape")),
         }
     }
 
@@ -184,6 +199,9 @@ impl Tape {
                     iterations.transpose(builder, &outputs_of(id), &mut found)?;
                 }
                 Node::Ruled(ruled) => ruled.transpose(builder, &outputs_of(id), &mut found)?,
+                Node::Checkpoint(checkpoint) => {
+                    checkpoint.transpose(builder, &outputs_of(id), &mut found)?;
+                }
             }
         }
         Ok(inputs.iter().map(|id| found.get(*id)).collect())
@@ -227,6 +245,7 @@ impl Tape {
                 Node::Branches(branches) => kept.extend(branches.kept_mut()),
                 Node::Iterations(iterations) => kept.extend(iterations.kept_mut()),
                 Node::Ruled(ruled) => kept.extend(ruled.kept_mut()),
+                Node::Checkpoint(checkpoint) => kept.extend(checkpoint.kept_mut()),
             }
         }
         kept

@@ -9,6 +9,7 @@ use crate::{
     derive::is_differentiable,
     effect,
     error::{Error, Reason, Result},
+    piece::Piece,
     ruled::Rule,
     rules::{self, Context, Dual},
     tape::{NodeId, Tape},
@@ -31,6 +32,7 @@ pub(crate) enum Mode {
 pub(crate) struct Walk<'m> {
     pub(crate) module: &'m Module,
     rules: &'m BTreeMap<FunctionId, Rule>,
+    checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
     pub(crate) mode: Mode,
     pub(crate) context: Context,
     /// What stands for values from here on.
@@ -45,15 +47,11 @@ pub(crate) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// A walk that puts operations into the block of a builder.
-    pub(crate) fn new(
-        module: &'m Module,
-        rules: &'m BTreeMap<FunctionId, Rule>,
-        mode: Mode,
-        builder: Builder,
-    ) -> Self {
+    pub(crate) fn new(piece: &Piece<'m>, mode: Mode, builder: Builder) -> Self {
         Self {
-            module,
-            rules,
+            module: piece.module,
+            rules: piece.rules,
+            checkpoints: piece.checkpoints,
             mode,
             context: Context {
                 builder,
@@ -90,10 +88,21 @@ impl<'m> Walk<'m> {
     /// Visits operations and puts them into the block that is open.
     pub(crate) fn block(&mut self, operations: &[OperationId]) -> Result<()> {
         self.depth += 1;
-        for id in operations {
+        let mut rest = operations;
+        while let Some((id, others)) = rest.split_first() {
+            let again = self.checkpoints.get(id).map_or(&[][..], Vec::as_slice);
+            if let Some(behind) = rest.strip_prefix(again)
+                && self.mode == Mode::Reverse
+                && !again.is_empty()
+            {
+                self.checkpoint(again)?;
+                rest = behind;
+                continue;
+            }
             let operation = self.context.builder.operation(*id)?;
             self.context.builder.span = operation.span;
             self.operation(*id, operation)?;
+            rest = others;
         }
         self.depth -= 1;
         Ok(())

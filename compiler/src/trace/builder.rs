@@ -31,6 +31,8 @@ pub(crate) struct FunctionBuilder {
     pub(crate) requirements: Vec<Requirement>,
     /// What the user asked to be told.
     pub(crate) remarks: Vec<Remark>,
+    /// What is run again in reverse mode, by its first operation.
+    pub(crate) checkpoints: BTreeMap<OperationId, Vec<OperationId>>,
     /// Whether there are derivatives in it, so that it has operations and values that nobody needs.
     pub(crate) derived: bool,
 }
@@ -81,6 +83,7 @@ impl FunctionBuilder {
             stored: StoredGlobals::default(),
             requirements: Vec::new(),
             remarks: Vec::new(),
+            checkpoints: BTreeMap::new(),
             derived: false,
         }
     }
@@ -242,6 +245,7 @@ impl FunctionBuilder {
         &mut self,
         module: &'m Module,
         rules: &'m BTreeMap<FunctionId, Rule>,
+        checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
         mark: &Mark,
     ) -> Piece<'m> {
         let nothing = Function::new("", Linkage::Private, SpanId::CALL_SITE);
@@ -250,6 +254,7 @@ impl FunctionBuilder {
         Piece {
             module,
             rules,
+            checkpoints,
             function: std::mem::replace(&mut self.function, nothing),
             operations: operations.unwrap_or_default(),
             first: mark.open.last().copied().unwrap_or_default(),
@@ -399,6 +404,9 @@ impl FunctionBuilder {
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.function.values.truncate(mark.values);
         self.function.operations.truncate(mark.operations);
+        let operations = mark.operations;
+        self.checkpoints
+            .retain(|first, _| first.index() < operations);
         for load in self.loads.drain(mark.loads.min(self.loads.len())..) {
             self.loaded.remove(&load.global);
         }

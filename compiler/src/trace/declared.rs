@@ -15,7 +15,8 @@ use std::rc::Rc;
 pub(crate) struct Declared {
     /// The closure or kernel itself.
     pub(crate) callable: Callable,
-    ty: Rc<CallableType>,
+    /// The types that the parameter declares.
+    pub(crate) ty: Rc<CallableType>,
     /// Where its result stands.
     result: SpanId,
 }

@@ -122,6 +122,19 @@ mod control {
             grad(nested)(x)
         }
 
+        /// As often as a number of the program says.
+        pub fn powers(&self, x: Tensor<f64>, n: Tensor<i32>) -> (Tensor<f64>, Tensor<f64>) {
+            let power = |x: Tensor<f64>| fori(n, 1.0f64, |_, y| y * x);
+            let one_less = |x: Tensor<f64>| {
+                let mut y = ones::<f64>();
+                for _ in range(1, n) {
+                    y *= x;
+                }
+                y
+            };
+            (grad(power)(x), grad(grad(one_less))(x))
+        }
+
         pub fn newton(&self, x: Tensor<f64>) -> Tensor<f64> {
             jvp(newton, x, 1.0f64).1
         }
@@ -202,5 +215,11 @@ fn loops_that_are_left() {
     check.conditioned("until.x", 4.0, Ok(x));
     check.conditioned("until.y", 4.0, Ok(y));
     check.result("newton", program.newton(3.0));
+    let (slope, curvature) = program.powers(2.0, 5).unwrap();
+    // Of x⁵, and twice of x⁴.
+    assert_eq!(slope.to_scalar().unwrap(), 80.0);
+    assert_eq!(curvature.to_scalar().unwrap(), 48.0);
+    let (slope, _) = program.powers(2.0, 0).unwrap();
+    assert_eq!(slope.to_scalar().unwrap(), 0.0);
     check.finish();
 }

@@ -9,8 +9,10 @@ mod compare;
 mod data;
 
 mod batches;
+mod checkpoints;
 mod control;
 mod jacobian;
 mod operations;
+mod programs;
 mod rules;
 mod straight;

@@ -23,6 +23,8 @@ pub(crate) struct Iterations {
     /// What iterations hand on.
     pub(super) carried: Vec<Carried>,
     pub(super) stacks: Vec<Stack>,
+    /// How what an iteration starts with is had, if nothing is stacked because no size tells how many there are.
+    pub(super) again: Option<Again>,
     /// The counter in the body, and its first value.
     pub(super) index: ValueId,
     pub(super) start: ValueId,
@@ -49,6 +51,16 @@ pub(crate) struct Stack {
     pub(super) stack: ValueId,
 }
 
+/// A loop that is run again, up to an iteration.
+#[derive(Clone, Debug)]
+pub(crate) struct Again {
+    /// What the first iteration is given.
+    pub(super) first: Vec<ValueId>,
+    /// What an iteration is given, in the body, and what it hands on.
+    pub(super) parameters: Vec<ValueId>,
+    pub(super) results: Vec<ValueId>,
+}
+
 /// The values that the transposed loop hands on, in this order.
 struct Handed {
     /// How many iterations are done.
@@ -64,6 +76,9 @@ impl Iterations {
         let mut kept = self.body.kept_mut();
         kept.extend(self.stacks.iter_mut().map(|stack| &mut stack.stack));
         kept.extend([&mut self.start, &mut self.count]);
+        if let Some(again) = &mut self.again {
+            kept.extend(again.first.iter_mut().chain(&mut again.results));
+        }
         kept
     }
 
@@ -179,6 +194,9 @@ impl Iterations {
         let dtype = builder.ty(self.start)?.dtype;
         let moved = builder.convert(place, dtype)?;
         let mut values = Values::new();
+        if let Some(again) = &self.again {
+            self.run_again(builder, again, place, &mut values)?;
+        }
         values.insert(self.index, builder.add(self.start, moved)?);
         let zero = builder.splat_like(0.0, place)?;
         for Stack { inner, stack } in &self.stacks {
@@ -191,6 +209,50 @@ impl Iterations {
             values.insert(*inner, builder.reshape(row, &shape)?);
         }
         Ok(values)
+    }
+}
+
+impl Iterations {
+    /// Runs so many iterations of the loop again, and finds what the next one is given.
+    fn run_again(
+        &self,
+        builder: &mut Builder,
+        again: &Again,
+        count: ValueId,
+        values: &mut Values,
+    ) -> Result<()> {
+        let done = TensorType::new(DType::I32, []);
+        let mut types = vec![done.clone()];
+        types.extend(builder.types(&again.first)?);
+        let condition = parameters(builder, &types);
+        let (more, _) = condition.split_first().ok_or(Error::Lost("a count"))?;
+        builder.open(Vec::new());
+        let more = builder.compare(CompareOp::Less, *more, count)?;
+        let condition = Region {
+            operations: builder.close(),
+            results: vec![more],
+            parameters: condition,
+        };
+        let body = parameters(builder, &types);
+        let (round, state) = body.split_first().ok_or(Error::Lost("a count"))?;
+        builder.open(Vec::new());
+        let state = state.iter().copied();
+        let mut inside: Values = again.parameters.iter().copied().zip(state).collect();
+        self.body.recipe.emit(builder, &mut inside)?;
+        let mut results = vec![builder.plus(*round, 1.0)?];
+        let next = again.results.iter();
+        results.extend(next.map(|id| inside.get(id).copied().unwrap_or(*id)));
+        let body = Region {
+            operations: builder.close(),
+            results,
+            parameters: body,
+        };
+        let mut operands = vec![builder.zeros(&done)?];
+        operands.extend(&again.first);
+        let found = builder.emit_with_regions(Op::While, &operands, vec![condition, body])?;
+        let found = found.into_iter().skip(1);
+        values.extend(again.parameters.iter().copied().zip(found));
+        Ok(())
     }
 }
 

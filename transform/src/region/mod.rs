@@ -3,7 +3,8 @@
 //! In forward mode tangents are computed where the values are: a branch has more results, and iterations hand on more
 //! values. In reverse mode each region has a tape of its own. What that keeps is handed out of the region: as more results
 //! of a branch, which are not read unless it was taken, and stacked along a new first axis by a loop. What is cheap to
-//! compute from what there is around the region is computed again instead.
+//! compute from what there is around the region is computed again instead, and where no size tells how many iterations there are,
+//! all of it.
 
 mod branches;
 mod iterations;
@@ -14,3 +15,5 @@ mod trips;
 
 pub(crate) use branches::Branches;
 pub(crate) use iterations::Iterations;
+pub(crate) use recipe::Recipe;
+pub(crate) use side::Side;

@@ -1,8 +1,4 @@
-use crate::{
-    builder::Builder,
-    copy::Values,
-    error::{Error, Result},
-};
+use crate::{builder::Builder, copy::Values, effect, error::Result};
 use iree_dsl_ir::{
     Operation, OperationId, ValueId,
     op::{Cost, Effect},
@@ -79,17 +75,27 @@ impl Recipe {
         recipe
     }
 
+    /// All operations of a block.
+    pub(crate) fn whole(builder: &Builder, operations: Vec<OperationId>) -> Result<Self> {
+        let (mut reads, mut inside) = (BTreeSet::new(), BTreeSet::new());
+        for id in &operations {
+            let step = builder.operation(*id)?;
+            reads.extend(effect::reads(&builder.function, &step));
+            inside.extend(step.results);
+        }
+        let around = reads.difference(&inside).map(|id| (*id, *id));
+        let reads = around.collect();
+        Ok(Self { operations, reads })
+    }
+
     /// Runs the operations again; `values` has what is given, and then what they compute.
     pub(crate) fn emit(&self, builder: &mut Builder, values: &mut Values) -> Result<()> {
+        for (read, name) in &self.reads {
+            values.entry(*read).or_insert(*name);
+        }
         for id in &self.operations {
-            let mut step = builder.operation(*id)?;
-            for operand in &mut step.operands {
-                let name = values.get(operand).or_else(|| self.reads.get(operand));
-                *operand = *name.ok_or(Error::Lost("a value to compute again"))?;
-            }
-            builder.span = step.span;
-            let results = builder.emit_with_regions(step.op, &step.operands, Vec::new())?;
-            values.extend(step.results.into_iter().zip(results));
+            let copy = builder.copy(*id, values)?;
+            builder.push(copy);
         }
         Ok(())
     }

@@ -1,13 +1,14 @@
 //! How loops are linearised.
 
 use super::{
-    iterations::{Carried, Iterations, Stack},
-    recipe::Needed,
+    iterations::{Again, Carried, Iterations, Stack},
+    recipe::{Needed, Recipe},
     side::Side,
     trips::{self, Counter},
 };
 use crate::{
     builder::Builder,
+    checkpoint::may_run_again,
     error::{Error, Reason, Result},
     flow::Flow,
     tape::NodeId,
@@ -138,7 +139,7 @@ impl Walk<'_> {
         let index = at(&region_mut(&mut operation, 1)?.parameters, counter.position)?;
         let region = region_mut(&mut operation, 1)?;
         let builder = &self.context.builder;
-        let Needed { recipe, saved } = Needed::of(
+        let Needed { mut recipe, saved } = Needed::of(
             builder,
             &region.parameters,
             &region.operations,
@@ -146,7 +147,17 @@ impl Walk<'_> {
             tape.kept(),
         )?;
         let start = at(&operation.operands, counter.position)?;
-        let stacks = self.stack(&mut operation, &counter, &saved)?;
+        let again = match saved.is_empty() || counter.most.is_some() || !counter.is_known {
+            true => None,
+            false => {
+                recipe = self.whole_body(&operation)?;
+                Some(Again::of(&operation)?)
+            }
+        };
+        let stacks = match again {
+            Some(_) => Vec::new(),
+            None => self.stack(&mut operation, &counter, &saved)?,
+        };
         let end = at(&operation.results, counter.position)?;
         let (span, outputs) = (operation.span, pick(&operation.results, active)?);
         self.replace(id, operation)?;
@@ -164,6 +175,7 @@ impl Walk<'_> {
                 .map(|(parameter, first)| Carried { parameter, first })
                 .collect(),
             stacks,
+            again,
             index,
             start,
             count,
@@ -174,6 +186,23 @@ impl Walk<'_> {
         let nodes = self.context.tape.iterations(iterations, types);
         self.tangents.extend(outputs.into_iter().zip(nodes));
         Ok(())
+    }
+
+    /// All that the body of a loop computes.
+    fn whole_body(&self, operation: &Operation) -> Result<Recipe> {
+        let body = operation.regions.get(1);
+        let body = body.ok_or(Error::Lost("a region of a loop"))?;
+        let builder = &self.context.builder;
+        let mut again = Vec::with_capacity(body.operations.len());
+        for id in &body.operations {
+            let step = builder.operation(*id)?;
+            match may_run_again(&step) {
+                true => again.push(*id),
+                false if step.results.is_empty() => {}
+                false => return Err(refused(operation, Reason::Uncounted)),
+            }
+        }
+        Recipe::whole(builder, again)
     }
 
     /// The counter of a loop, which gets one if it has none.
@@ -203,6 +232,7 @@ impl Walk<'_> {
             position,
             most: None,
             is_exact: false,
+            is_known: false,
         })
     }
 
@@ -261,6 +291,18 @@ impl Walk<'_> {
             Some(most) if counter.is_exact => builder.place(most),
             _ => distance(builder, end, start),
         }
+    }
+}
+
+impl Again {
+    fn of(operation: &Operation) -> Result<Self> {
+        let body = operation.regions.get(1);
+        let body = body.ok_or(Error::Lost("a region of a loop"))?;
+        Ok(Self {
+            first: operation.operands.clone(),
+            parameters: body.parameters.clone(),
+            results: body.results.clone(),
+        })
     }
 }
 

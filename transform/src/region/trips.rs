@@ -15,6 +15,8 @@ pub(crate) struct Counter {
     pub(crate) most: Option<Extent>,
     /// Whether there are always as many.
     pub(crate) is_exact: bool,
+    /// Whether the loop ends because of it.
+    pub(crate) is_known: bool,
 }
 
 /// The counter of a loop, if it has one: the condition says that it is less than a number, which does not change, or
@@ -40,6 +42,7 @@ pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Coun
     Some(Counter {
         position,
         is_exact: is_alone && most.is_some(),
+        is_known: true,
         most,
     })
 }

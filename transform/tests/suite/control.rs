@@ -158,6 +158,23 @@ fn loops_in_loops_and_branches() {
     check(&module(&numbered(&text)), &[some(&[], 1), some(&[], 2)], 2);
 }
 
+/// The loop is run again up to each iteration.
+#[test]
+fn counts_that_no_size_tells() {
+    let body = "%32 = sin %31 : Tensor<f64>
+        %33 = multiply %32, %0 : Tensor<f64>
+        %40 = add %33, %31 : Tensor<f64>";
+    let text = counted("convert %2", "Tensor<f64>", body);
+    let text = format!(
+        "module @m {{ func public @f(%0 x: Tensor<f64>, %1 y: Tensor<f64>, %2 n: Tensor<i32>) -> Tensor<f64> {{ {text} }} }}"
+    );
+    for count in [0, 1, 4] {
+        let arguments = [some(&[], 1), some(&[], 2), places(&[], &[count])];
+        let order = if count == 0 { 1 } else { 2 };
+        check_by(&module(&numbered(&text)), &arguments, &[0, 1], order);
+    }
+}
+
 /// A loop that doubles until a number is large: nobody knows how often.
 const WHILE: &str =
     "module @m { func public @f(%0 x: Tensor<f64>, %1 y: Tensor<f64>) -> Tensor<f64> {
@@ -189,7 +206,7 @@ fn without_a_count_backwards_only_what_needs_no_iteration() {
     let error = vjp(&square, last(&square), &[0]).expect_err("it has no count");
     assert_eq!(
         error.to_string(),
-        "`while` is not differentiable: in reverse mode the number of iterations must be known from sizes"
+        "`while` is not differentiable: in reverse mode the iterations must be counted"
     );
 }
 

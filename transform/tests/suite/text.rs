@@ -2,7 +2,8 @@
 
 use crate::check::{check_by, last, module, places, some, sound};
 use iree_dsl_ir::SpanId;
-use iree_dsl_transform::{jvp, vjp};
+use iree_dsl_transform::{Piece, Variable, jvp, remove_dead, vjp};
+use std::collections::BTreeMap;
 
 /// The body of the function that is derived, a line for each operation.
 fn body(text: &str, inputs: &[usize], reverse: bool) -> String {
@@ -131,4 +132,46 @@ fn what_is_derived_has_the_spans_of_the_primal() {
         spans.collect::<Vec<_>>(),
         [1, 2, 2, 2, 2, 2, 2, 3, 3, 2, 1, 1]
     );
+}
+
+/// What is run again is not kept: `tanh` runs twice forwards, and twice again.
+#[test]
+fn checkpoints_keep_what_they_read() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64, 3>) -> Tensor<f64, 3> {
+        %1 = tanh %0 : Tensor<f64, 3>
+        trace @\"y\" %1 site 0
+        %2 = tanh %1 : Tensor<f64, 3>
+        return %2 } }";
+    let module = module(text);
+    let mut function = module.module().functions.get(last(&module)).cloned();
+    let mut function = function.take().expect("a function");
+    let operations = std::mem::take(&mut function.body.operations);
+    let checkpoints = BTreeMap::from([(operations[0], operations.clone())]);
+    let x = function.body.parameters[0];
+    let mut piece = Piece {
+        module: module.module(),
+        rules: &BTreeMap::new(),
+        checkpoints: &checkpoints,
+        function,
+        operations,
+        first: 0,
+    };
+    let results = piece.function.body.results.clone();
+    let variable = Variable { name: x, value: x };
+    let linear = piece.linearise(&[variable], &results).expect("a rule");
+    let primal = piece.operations.len();
+    assert_eq!(primal, 3);
+    let back = linear.pull_back(&mut piece, &[Some(results[0])]);
+    let Piece {
+        mut function,
+        operations,
+        ..
+    } = piece;
+    function.body.operations = operations;
+    function.body.results = back.expect("a cotangent");
+    let function = remove_dead(module.module(), &function).expect("it is sound");
+    let names = function.body.operations.iter();
+    let names = names.map(|id| function.operations.get(*id).expect("a step").op.name());
+    let count = |name: &str| names.clone().filter(|other| *other == name).count();
+    assert_eq!((count("tanh"), count("trace")), (4, 1));
 }

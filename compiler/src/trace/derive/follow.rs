@@ -4,7 +4,9 @@ use super::{
     super::{
         builder::Mark,
         closure::Callable,
+        generics::Generics,
         tracer::Tracer,
+        types::Type,
         value::{Tensor, Value, ValueLeaf},
     },
     pieces::ids,
@@ -64,6 +66,10 @@ impl Tracer<'_> {
     ) -> Option<Followed> {
         for position in positions {
             if let Some((value, span)) = arguments.get_mut(*position) {
+                let declared = self.parameter_type(function, *position);
+                if let Some(ty) = declared.filter(Type::is_known) {
+                    *value = self.typed(value, &ty, *span);
+                }
                 *value = self.differentiable(value.clone(), *position, name, *span)?;
             }
         }
@@ -83,6 +89,28 @@ impl Tracer<'_> {
         self.deriving -= 1;
         let value = self.settled(&value, name, span);
         (!value.is_poisoned()).then_some(Followed { mark, value, by })
+    }
+
+    /// The type that a parameter is declared with, as far as that depends on no call.
+    fn parameter_type(&mut self, function: &Callable, position: usize) -> Option<Type> {
+        match function {
+            Callable::Closure(closure) => {
+                let written = closure.written_types().get(position).copied().flatten()?;
+                let frame = closure.frame(SpanId::CALL_SITE);
+                Some(self.in_frame(frame, |tracer| tracer.resolve(written)))
+            }
+            Callable::Kernel(index) => {
+                let kernel = self.ast.kernels.get(*index)?;
+                let is_plain = kernel.generics.is_empty();
+                let types = is_plain.then(|| self.function_types(kernel, &Generics::default()));
+                types?.0.get(position).cloned()
+            }
+            Callable::Declared(declared) => declared.ty.parameters.get(position).cloned(),
+            Callable::Derived(derived) => {
+                let inner = derived.function()?;
+                self.parameter_type(inner, position)
+            }
+        }
     }
 
     fn with_own_names(&mut self, value: &Value) -> Value {

@@ -168,7 +168,7 @@ impl Tracer<'_> {
                 "what is passed to it may count as a constant: `x.stop_gradient()`",
             ),
             Reason::Uncounted => (
-                "backwards, a loop has a derivative only if sizes tell how often it runs at most",
+                "backwards, a loop has a derivative only if it counts its rounds",
                 "count the iterations, and leave: `for _ in range(0, 100) { if done { break; } … }`; \
                  or differentiate forwards, with `jvp`",
             ),

@@ -3,6 +3,7 @@
 //! The function is traced where its derivative is asked for, with names of their own for what it is differentiated by
 //! (`follow`). Then `iree_dsl_transform` goes over the operations that it made, and adds those of the derivative behind them.
 
+mod checkpoint;
 mod follow;
 mod gradient;
 mod jacobian;
@@ -14,6 +15,7 @@ mod rules;
 mod tangents;
 mod trees;
 
+pub(crate) use checkpoint::checkpoint;
 pub(crate) use gradient::{grad, value_and_grad};
 pub(crate) use jacobian::{hessian, jacfwd, jacrev};
 pub(crate) use mapped::vmap;
@@ -27,6 +29,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::{diagnostic::Code, span::SpanId};
+use checkpoint::Checkpointed;
 use gradient::Gradient;
 use jacobian::{Jacobian, Pushforward};
 use mapped::{Batched, OnLeaves};
@@ -46,8 +49,23 @@ pub(crate) enum Derived {
     Pushforward(Pushforward),
     /// `vmap(f)`.
     Batched(Batched),
+    /// `checkpoint(f)`.
+    Checkpointed(Checkpointed),
     /// What a loop applies to slices.
     OnLeaves(OnLeaves),
+}
+
+impl Derived {
+    /// The function that it is made of, if it takes the same arguments.
+    const fn function(&self) -> Option<&Callable> {
+        match self {
+            Self::Gradient(gradient) => Some(&gradient.function),
+            Self::Jacobian(jacobian) => Some(&jacobian.function),
+            Self::Checkpointed(checkpointed) => Some(&checkpointed.function),
+            Self::Pullback(_) | Self::Pushforward(_) => None,
+            Self::Batched(_) | Self::OnLeaves(_) => None,
+        }
+    }
 }
 
 impl From<Derived> for Callable {
@@ -69,6 +87,7 @@ impl Tracer<'_> {
             Derived::Gradient(gradient) => self.arity(&gradient.function),
             Derived::Jacobian(jacobian) => self.arity(&jacobian.function),
             Derived::Batched(batched) => self.arity(&batched.function),
+            Derived::Checkpointed(checkpointed) => self.arity(&checkpointed.function),
             Derived::Pullback(_) | Derived::Pushforward(_) | Derived::OnLeaves(_) => 1,
         }
     }
@@ -86,6 +105,9 @@ impl Tracer<'_> {
             Derived::Jacobian(jacobian) => self.apply_jacobian(jacobian, arguments, span),
             Derived::Pushforward(push) => self.apply_pushforward(push, arguments, span),
             Derived::Batched(batched) => self.apply_batched(batched, arguments, span),
+            Derived::Checkpointed(checkpointed) => {
+                Some(self.apply_checkpointed(checkpointed, arguments, span))
+            }
             Derived::OnLeaves(on_leaves) => self.apply_on_leaves(on_leaves, arguments, span),
         };
         value.unwrap_or(Value::POISON)

@@ -16,9 +16,11 @@ impl Tracer<'_> {
         mark: &Mark,
         run: impl FnOnce(&mut Piece<'_>) -> R,
     ) -> R {
-        let mut piece = self.builder.lend(&self.ir, &self.rules, mark);
+        let checkpoints = std::mem::take(&mut self.builder.checkpoints);
+        let mut piece = self.builder.lend(&self.ir, &self.rules, &checkpoints, mark);
         let result = run(&mut piece);
         self.builder.take_back(piece);
+        self.builder.checkpoints = checkpoints;
         result
     }
 

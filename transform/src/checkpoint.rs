@@ -1,0 +1,144 @@
+//! Operations that are run again in reverse mode, instead of keeping what they compute.
+
+use crate::{
+    builder::Builder,
+    copy::Values,
+    effect,
+    error::{Reason, Result},
+    flow::Flow,
+    linear::Contribution,
+    region::{Recipe, Side},
+    tape::{Cotangents, NodeId},
+    walk::{Walk, refused},
+};
+use iree_dsl_ir::{Operation, OperationId, SpanId, ValueId, op::Effect};
+use std::collections::BTreeSet;
+
+/// The linear maps of operations that are run again before they are transposed.
+#[derive(Clone, Debug)]
+pub(crate) struct Checkpoint {
+    side: Side,
+    /// What the operations read of before them.
+    captured: Vec<NodeId>,
+    span: SpanId,
+}
+
+impl Checkpoint {
+    pub(crate) fn kept_mut(&mut self) -> Vec<&mut ValueId> {
+        self.side.kept_mut()
+    }
+
+    /// Runs the operations again, and leads cotangents back through them.
+    pub(crate) fn transpose(
+        &self,
+        builder: &mut Builder,
+        output: &dyn Fn(usize) -> NodeId,
+        found: &mut Cotangents,
+    ) -> Result<()> {
+        let seeds = self.side.results.iter().enumerate();
+        let seeds = seeds.filter_map(|(position, node)| {
+            let cotangent = found.get(output(position))?;
+            Some(((*node)?, Contribution::Dense(cotangent)))
+        });
+        let seeds: Vec<_> = seeds.collect();
+        if seeds.is_empty() {
+            return Ok(());
+        }
+        builder.span = self.span;
+        let inputs = &self.side.inputs;
+        let cotangents = self.side.transpose(builder, Values::new(), seeds, inputs)?;
+        for (node, cotangent) in self.captured.iter().zip(cotangents) {
+            if let Some(cotangent) = cotangent {
+                found.add(*node, Contribution::Dense(cotangent));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Walk<'_> {
+    /// Visits operations of which nothing is kept but what they read of before them.
+    pub(crate) fn checkpoint(&mut self, operations: &[OperationId]) -> Result<()> {
+        let mut steps = Vec::with_capacity(operations.len());
+        for id in operations {
+            steps.push((*id, self.context.builder.operation(*id)?));
+        }
+        let outputs = self.changing(operations, &steps);
+        let hidden = steps.iter().find(|(_, step)| {
+            let mut results = step.results.iter();
+            !may_run_again(step) && results.any(|result| outputs.contains(result))
+        });
+        if let Some((_, step)) = hidden {
+            return Err(refused(step, Reason::Opaque));
+        }
+        let captured = self.captured_by(&steps);
+        self.context.builder.open(Vec::new());
+        let mut values = Values::new();
+        for (id, step) in &steps {
+            if may_run_again(step) {
+                let copy = self.context.builder.copy(*id, &mut values)?;
+                self.context.builder.push(copy);
+            }
+        }
+        let copies = self.context.builder.close();
+        let (tape, (inputs, results)) = self.enter_tape(&captured, |walk, inputs| {
+            walk.context.builder.open(Vec::new());
+            walk.block(&copies)?;
+            let copied = outputs.iter().map(|id| values.get(id));
+            let results = copied.map(|id| walk.tangents.get(id?).copied()).collect();
+            Ok((inputs, results))
+        })?;
+        let again = self.context.builder.close();
+        let recipe = Recipe::whole(&self.context.builder, again)?;
+        for (id, step) in steps {
+            self.context.builder.span = step.span;
+            self.keep(id, step)?;
+        }
+        let side = Side {
+            tape,
+            recipe,
+            inputs,
+            results,
+        };
+        let checkpoint = Checkpoint {
+            side,
+            captured: captured.iter().map(|(_, node)| *node).collect(),
+            span: self.context.builder.span,
+        };
+        let types = self.context.builder.types(&outputs)?;
+        let nodes = self.context.tape.checkpoint(checkpoint, types);
+        self.tangents.extend(outputs.into_iter().zip(nodes));
+        Ok(())
+    }
+
+    /// The results of operations that may have tangents.
+    fn changing(&self, block: &[OperationId], steps: &[(OperationId, Operation)]) -> Vec<ValueId> {
+        let function = &self.context.builder.function;
+        let mut flow = Flow::of_tangents(function, self.tangents.keys().copied());
+        flow.block(block);
+        let results = steps.iter().flat_map(|(_, step)| &step.results).copied();
+        results.filter(|id| flow.reaches(*id)).collect()
+    }
+
+    /// The values before operations that they read and that have tangents.
+    fn captured_by(&self, steps: &[(OperationId, Operation)]) -> Vec<(ValueId, NodeId)> {
+        let function = &self.context.builder.function;
+        let reads = steps
+            .iter()
+            .flat_map(|(_, step)| effect::reads(function, step));
+        let reads: BTreeSet<_> = reads.collect();
+        let nodes = reads
+            .into_iter()
+            .map(|id| Some((id, *self.tangents.get(&id)?)));
+        nodes.flatten().collect()
+    }
+}
+
+/// Whether nobody could tell if an operation ran twice. What others compute is kept.
+pub(crate) fn may_run_again(step: &Operation) -> bool {
+    match step.op.effect() {
+        Effect::Pure | Effect::Reads(_) | Effect::Calls(_) | Effect::Regions => true,
+        Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
+        Effect::CallsHost(_) | Effect::Foreign(_) => false,
+    }
+}
