@@ -1,6 +1,9 @@
 //! The interpreter as a device: everything that the host sees of a program is as on other devices.
 
-use iree_dsl::{Code, DynamicArray, Error, Parameters, Trace, prelude::*};
+use iree_dsl::{
+    __private::Program, Artifact, Code, DynamicArray, Error, Module, Parameters, Session, Trace,
+    prelude::*,
+};
 use ndarray::{Array1, Ix1, array};
 use std::sync::{Arc, Mutex};
 
@@ -321,6 +324,33 @@ fn options_that_it_lacks_are_errors() {
             .unwrap_err(),
     );
     assert!(error.contains("does not note"), "{error}");
+}
+
+#[test]
+fn modules_of_other_kinds_are_refused() {
+    let compiled = Module::from_static(Whole::ARTIFACTS[0].bytes).unwrap();
+    let error = Session::new(&interpreter(), [&compiled]).err().unwrap();
+    let told = format!("{error:?}");
+    assert!(
+        told.contains("the interpreter runs no compiled modules"),
+        "{told}"
+    );
+    for bytes in [
+        &b"module @whole {"[..],
+        b"\xff",
+        b"module @whole { func public @f(%0 x: Tensor<f32>) -> Tensor<f32> { return %1 } }",
+    ] {
+        let artifacts = [Artifact {
+            target: "interpreter",
+            bytes,
+        }];
+        let loaded = Program::load(
+            &interpreter(),
+            artifacts.to_vec().leak(),
+            as_text::AsText::signature(),
+        );
+        assert!(matches!(loaded, Err(Error::Damaged { .. })));
+    }
 }
 
 /// What another process, with the variable, says to one of these tests.

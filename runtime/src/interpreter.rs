@@ -17,6 +17,7 @@ use iree_dsl_ir::{
     text, verify,
 };
 use std::{
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     str,
     sync::Arc,
@@ -141,8 +142,8 @@ impl Linked {
     /// Initialises the globals of one more session.
     pub(crate) fn interpreted(&self) -> Result<Interpreted, IreeError> {
         let programs = self.texts.iter().map(|(text, parameters)| {
-            let loaded = self.host(text.module(), parameters).load(text.0.clone());
-            Ok((text.clone(), loaded.map_err(|error| describe(&error))?))
+            let host = self.host(text.module(), parameters);
+            Ok((text.clone(), caught(|| host.load(text.0.clone()))?))
         });
         Ok(Interpreted {
             programs: programs.collect::<Result<_, IreeError>>()?,
@@ -249,23 +250,20 @@ impl Interpreted {
 
     /// Calls a function with the arguments that were added.
     pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<(), IreeError> {
-        let arguments = self.arguments.iter().zip(&*entry.arguments);
+        let arguments = mem::take(&mut self.arguments);
+        let arguments = arguments.iter().zip(&*entry.arguments);
         let arguments = arguments.map(|(view, dtype)| tensor(view, *dtype));
         let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
         let mut programs = self.programs.iter_mut();
         let (_, program) = programs
             .find(|(text, _)| Arc::ptr_eq(&text.0, &entry.text.0))
             .ok_or_else(|| failed(Code::NotFound, "the function is of another session"))?;
-        // A call works on a copy of the globals, so what panics changes none of them.
-        let call = AssertUnwindSafe(|| program.call(&entry.name, &arguments));
-        let outcome =
-            catch_unwind(call).map_err(|_| failed(Code::Internal, "the sink panicked"))?;
-        let results = outcome.map_err(|error| describe(&error))?;
+        // It works on a copy of the globals, so what panics changes none of them.
+        let results = caught(|| program.call(&entry.name, &arguments))?;
         let results = results.iter().map(|tensor| view(tensor, &self.device));
         self.results = results
             .map(|view| view.map(Some))
             .collect::<Result<_, _>>()?;
-        self.arguments.clear();
         Ok(())
     }
 
@@ -274,6 +272,13 @@ impl Interpreted {
         let result = self.results.get_mut(index).and_then(Option::take);
         result.ok_or_else(|| failed(Code::NotFound, &format!("there is no result {index}")))
     }
+}
+
+/// Runs a program. Of what it calls on the host, only the sink may still panic.
+fn caught<R>(run: impl FnOnce() -> Result<R, iree_dsl_interpreter::Error>) -> Result<R, IreeError> {
+    let outcome = catch_unwind(AssertUnwindSafe(run));
+    let outcome = outcome.map_err(|_| failed(Code::Internal, "the sink panicked"))?;
+    outcome.map_err(|error| describe(&error))
 }
 
 /// The tensor of an array that holds elements of a type.

@@ -141,12 +141,12 @@ impl<'f> Collector<'f> {
                 let axes = op.input.iter().skip(2).filter_map(|axis| dims.get(*axis));
                 self.steps(axes.zip(&op.steps));
             }
-            Structure::Extremum(axes) => {
+            Structure::Extremum(axes) if depth == 0 => {
                 let sizes = axes.iter().filter_map(|axis| dims.get(*axis)?.extent());
                 sizes.for_each(|size| self.order(&Extent::from(1), &size));
             }
             // Inside of branches and loops the program sees to it.
-            Structure::Window(_) | Structure::Update => {}
+            Structure::Window(_) | Structure::Update | Structure::Extremum(_) => {}
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => {}
             Structure::Elementwise | Structure::Broadcast(_) | Structure::Transpose(_) => {}
             Structure::Reverse(_) | Structure::Concatenate(_) | Structure::Pad => {}

@@ -44,7 +44,6 @@ use libtest_mimic::{Failed, Trial};
 use ndarray::ArrayD;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub(crate) use compare::number;
 pub(crate) use element::HostTensor;
 pub(crate) use program::{Call, Expected, Tolerance};
 

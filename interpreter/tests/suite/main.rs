@@ -16,7 +16,6 @@ mod mutations;
 mod oracle;
 #[path = "../../../compiler/tests/suite/products/mod.rs"]
 mod products;
-mod programs;
 #[path = "../../../compiler/tests/suite/random/mod.rs"]
 mod random;
 #[path = "../../../compiler/tests/suite/sizes/mod.rs"]
@@ -35,7 +34,6 @@ fn main() -> ExitCode {
     trials.extend(oracle::trials());
     trials.extend(lookups::trials());
     trials.extend(products::trials());
-    trials.extend(programs::trials());
     trials.extend(random::trials());
     trials.extend(sizes::trials());
     trials.extend(views::trials());

@@ -61,12 +61,20 @@ fn builds_without_a_compiler_need_no_llvm() {
         "iree-dsl",
         &["--no-default-features", "--features=vendored"],
     );
+    let interpreted = built_crates(
+        "iree-dsl",
+        &["--no-default-features", "--features=interpreter"],
+    );
     let tool = built_crates("cargo-iree", &[]);
     let kernels = built_crates("nn", &[]);
     let compiled = built_crates("iree-dsl", &[]);
     assert!(vendored.contains("iree-dsl-compiler"));
     for name in LLVM {
         assert!(!vendored.contains(name), "`{name}` is in a vendored build");
+        assert!(
+            !interpreted.contains(name),
+            "`{name}` is in a build for the interpreter"
+        );
         assert!(!tool.contains(name), "`{name}` is in the tool");
         assert!(
             !kernels.contains(name),
@@ -74,6 +82,13 @@ fn builds_without_a_compiler_need_no_llvm() {
         );
         assert!(compiled.contains(name), "`{name}` is in no build");
     }
+}
+
+#[test]
+fn the_interpreter_is_in_no_build_that_does_not_ask_for_it() {
+    let interpreter = "iree-dsl-interpreter";
+    assert!(!built_crates("iree-dsl", &[]).contains(interpreter));
+    assert!(built_crates("iree-dsl", &["--features=interpreter"]).contains(interpreter));
 }
 
 /// The names of everything that cargo builds for a crate by itself.

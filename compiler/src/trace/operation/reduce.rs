@@ -39,31 +39,14 @@ reductions! {
 fn whole(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, kind: ReduceKind) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let axes = (0..operand.ty.shape.rank()).collect();
-    of_user(tracer, &operand, kind, axes, call)
+    reduce(tracer, &operand, kind, axes, call).map(Value::from)
 }
 
 fn along(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, kind: ReduceKind) -> Result {
     let operand = call.tensor(tracer, 0)?;
     let rank = operand.ty.shape.rank();
     let axes = tracer.axes(call.argument(1)?, rank, call.name)?;
-    of_user(tracer, &operand, kind, axes, call)
-}
-
-/// A reduction that the user wrote: there is no largest or smallest of nothing, as where sizes are known while building.
-fn of_user(
-    tracer: &mut Tracer<'_>,
-    operand: &Tensor,
-    kind: ReduceKind,
-    axes: Vec<usize>,
-    call: &OperationCall<'_>,
-) -> Result {
-    if matches!(kind, ReduceKind::Maximum | ReduceKind::Minimum) {
-        let sizes = axes
-            .iter()
-            .filter_map(|axis| operand.ty.shape.dims().get(*axis));
-        sizes.for_each(|size| tracer.require_one_along(size));
-    }
-    reduce(tracer, operand, kind, axes, call).map(Value::from)
+    reduce(tracer, &operand, kind, axes, call).map(Value::from)
 }
 
 /// All elements along some axes made one.

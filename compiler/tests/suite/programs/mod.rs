@@ -47,6 +47,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         oracle.with_ignored_flag(!has_python),
         Trial::test("programs/control", control),
         Trial::test("programs/straight", straight::straight),
+        Trial::test("programs/interpreted", straight::interpreted),
     ]
 }
 

@@ -9,7 +9,7 @@ use iree_dsl_compiler::{
     lower::{Machine, lower_located},
     span::SpanTable,
 };
-use iree_dsl_ir::{Module, verify::verify};
+use iree_dsl_ir::{Module, Verified, verify::verify};
 use iree_runtime::{Device, DynamicArray, HostArray, Input, Session};
 use libtest_mimic::Failed;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use std::{
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
+    sync::Arc,
     time::Duration,
 };
 use tempfile::TempDir;
@@ -41,12 +42,17 @@ pub(crate) struct Call {
 }
 
 /// What became of a call each time: the bytes of its results with their sizes, or a message.
-pub(crate) type Outcome = Result<Vec<(Vec<usize>, Vec<u8>)>, String>;
+pub(crate) type Outcome = Result<Returned, String>;
+
+/// The sizes and the bytes of each result.
+pub(crate) type Returned = Vec<(Vec<usize>, Vec<u8>)>;
 
 /// A compiled module.
 pub(crate) struct Compiled {
     folder: TempDir,
     vmfb: PathBuf,
+    /// What it was compiled from.
+    pub(crate) program: Arc<Verified>,
 }
 
 /// Why there is no module.
@@ -99,6 +105,7 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
         None => Ok(Compiled {
             folder,
             vmfb: compiled.vmfb,
+            program: Arc::new(verified),
         }),
     }
 }
@@ -221,12 +228,7 @@ fn make_calls(folder: &Path) -> Anything<()> {
     Ok(())
 }
 
-fn make_call(
-    folder: &Path,
-    session: &Session,
-    call: &Call,
-    number: usize,
-) -> Anything<Vec<(Vec<usize>, Vec<u8>)>> {
+fn make_call(folder: &Path, session: &Session, call: &Call, number: usize) -> Anything<Returned> {
     let arguments = call
         .inputs
         .iter()

@@ -3,10 +3,14 @@
 use super::{
     array::{Array, elements_of},
     execute::{Call, Compiled, Outcome, Refusal, compile},
+    interpret::outcomes,
     procedure::Procedure,
     values::{Value, distance},
 };
+use crate::language::trace_right;
+use iree_dsl_ir::verify;
 use libtest_mimic::Failed;
+use std::{slice, sync::Arc};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
@@ -69,7 +73,9 @@ fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<F
         .collect();
     let calls: Vec<_> = expected.iter().map(|one| one.call.clone()).collect();
     let inputs: Vec<_> = expected.iter().map(|one| one.inputs.clone()).collect();
-    let rounds = compiled.call(&calls, &inputs)?;
+    // What is wrong on the interpreter too is wrong before it is lowered.
+    let mut rounds = vec![outcomes(&compiled.program, &calls, &inputs)];
+    rounds.extend(compiled.call(&calls, &inputs)?);
     let mut failures = vec![None; procedures.len()];
     for (round, outcomes) in rounds.iter().enumerate() {
         for (expected, outcome) in expected.iter().zip(outcomes) {
@@ -92,12 +98,38 @@ fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<F
     if procedures.len() > 1 && failures.iter().any(has_stopped) {
         let alone = procedures
             .iter()
-            .map(|procedure| judge(std::slice::from_ref(procedure)));
+            .map(|procedure| judge(slice::from_ref(procedure)));
         let alone: Vec<_> = alone.collect::<Result<_, _>>()?;
         return Ok(alone.concat());
     }
     Ok(failures)
 }
+
+/// The failure of a procedure on the interpreter alone.
+pub(super) fn interpret(procedure: &Procedure) -> Option<Failure> {
+    let failure = |kind, message| Some(Failure { kind, message });
+    let module = match trace_right(&source(&[procedure])) {
+        Ok(module) => module,
+        Err(failed) => {
+            let message = failed.message().unwrap_or_default();
+            return failure(Kind::NotTraced, message.to_owned());
+        }
+    };
+    let program = match verify(module) {
+        Ok(verified) => Arc::new(verified),
+        Err(errors) => return failure(Kind::NotTraced, format!("{errors:?}")),
+    };
+    let expected = calls(0, procedure);
+    let mut cases = expected.iter();
+    cases.find_map(|one| {
+        let (calls, inputs) = (slice::from_ref(&one.call), slice::from_ref(&one.inputs));
+        let outcomes = outcomes(&program, calls, inputs);
+        failure_of(one, outcomes.first()?, INTERPRETER)
+    })
+}
+
+/// The first round; those of devices follow.
+const INTERPRETER: usize = 0;
 
 fn calls(number: usize, procedure: &Procedure) -> Vec<Expected> {
     let calls = procedure.cases.iter().filter_map(|case| {
@@ -131,7 +163,11 @@ fn calls(number: usize, procedure: &Procedure) -> Vec<Expected> {
 
 fn failure_of(expected: &Expected, outcome: &Outcome, round: usize) -> Option<Failure> {
     let [n, m] = expected.sizes;
-    let place = format!("N = {n}, M = {m}, round {round}");
+    let place = match round {
+        INTERPRETER => "the interpreter".to_owned(),
+        _ => format!("round {round}"),
+    };
+    let place = format!("N = {n}, M = {m}, {place}");
     let (kind, message) = match outcome {
         Err(message) => (Kind::Stopped, message.clone()),
         Ok(results) => {

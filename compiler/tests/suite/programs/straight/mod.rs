@@ -1,5 +1,5 @@
 //! Random procedures without branches and loops, over all element types, shapes and sizes that are known at the call
-//! only, built as users' programs are and called by the runtime on each device, against plain Rust. `IREE_DSL_PROGRAMS`
+//! only, built as users' programs are and called on the interpreter and by the runtime on each device, against plain Rust. `IREE_DSL_PROGRAMS`
 //! says how many are tried, and `IREE_DSL_PROGRAM_SEED` which. Of a procedure that is wrong or refused, the smallest
 //! that is found to be so too is shown. If `IREE_DSL_ORACLE_PYTHON` names a Python with NumPy, that is compared with the
 //! plain Rust.
@@ -9,6 +9,7 @@ mod draw;
 mod execute;
 mod fold;
 mod function;
+mod interpret;
 mod judge;
 mod numpy;
 mod oracle;
@@ -31,6 +32,9 @@ pub(super) use numpy::PYTHON;
 /// How many procedures are tried where nothing says so.
 const PROCEDURES: u64 = 40;
 
+/// How many procedures the interpreter tries alone where nothing says so.
+const INTERPRETED: u64 = 100;
+
 /// How many procedures are in a module.
 const IN_A_MODULE: u64 = 8;
 
@@ -44,6 +48,24 @@ pub(super) fn straight() -> Result<(), Failed> {
     for start in (first..end).step_by(IN_A_MODULE as usize) {
         let seeds: Vec<_> = (start..end.min(start + IN_A_MODULE)).collect();
         failed.extend(try_seeds(&seeds)?);
+    }
+    match failed.is_empty() {
+        true => Ok(()),
+        false => Err(format!("procedures that fail, by their seeds: {failed:?}").into()),
+    }
+}
+
+/// Compares the interpreter with the oracle, which takes a moment for many procedures, since none is compiled.
+pub(super) fn interpreted() -> Result<(), Failed> {
+    let count = number("IREE_DSL_PROGRAMS").unwrap_or(INTERPRETED);
+    let first = number("IREE_DSL_PROGRAM_SEED").unwrap_or(0);
+    let mut failed = Vec::new();
+    for seed in first..first + count {
+        let procedure = Draw::procedure(seed);
+        if let Some(failure) = judge::interpret(&procedure) {
+            eprintln!("{}", told(seed, &procedure, &failure));
+            failed.push((seed, failure.kind));
+        }
     }
     match failed.is_empty() {
         true => Ok(()),

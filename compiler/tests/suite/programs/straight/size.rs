@@ -57,6 +57,11 @@ impl Size {
         }
     }
 
+    /// Whether it is a number or a name.
+    pub(super) fn has_name(self) -> bool {
+        self.constant().is_some() || self == Self::N || self == Self::M
+    }
+
     /// The size for values of both names.
     pub(super) fn at(self, [first, second]: [usize; 2]) -> Option<usize> {
         match self {

@@ -41,6 +41,8 @@ impl Draw {
                     }
                 }
                 wider.insert(0, self.size());
+                // Others cannot be written.
+                wider.iter().all(|size| size.has_name()).then_some(())?;
                 (Operation::BroadcastTo, wider)
             }
             11..14 => self.sliced(&ty)?,

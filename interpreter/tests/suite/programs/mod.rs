@@ -1,5 +1,0 @@
-//! Random programs.
-
-mod straight;
-
-pub(crate) use straight::trials;
