@@ -11,6 +11,7 @@ mod data;
 mod batches;
 mod checkpoints;
 mod control;
+mod corners;
 mod jacobian;
 mod operations;
 mod programs;

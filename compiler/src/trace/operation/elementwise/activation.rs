@@ -4,13 +4,16 @@ use super::{
     super::{super::tracer::Tracer, OperationCall},
     Result, formula, is_float, is_real, precise, require,
 };
-use iree_dsl_ir::op::UnaryOp;
+use iree_dsl_ir::op::{CompareOp, UnaryOp};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
 
 pub(in super::super) fn relu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let x = call.tensor(tracer, 0)?;
     require(tracer, &call, &x, is_real)?;
-    let result = formula(tracer, &call, [&x], |[x]| x.max(0))?;
+    // The larger of both would have the derivative ½ at 0.
+    let result = formula(tracer, &call, [&x], |[x]| {
+        x.compare(CompareOp::LessEqual, 0).choose(0, &x)
+    })?;
     Some(result.into())
 }
 
@@ -44,13 +47,15 @@ pub(in super::super) fn silu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
     Some(result.into())
 }
 
-/// ln (1 + eˣ), with the larger of x and 0 taken out, so that nothing overflows.
+/// ln (1 + eˣ), with x taken out if it is positive, so that nothing overflows. Each side is smooth, so that
+/// derivatives of any order are right at 0 too.
 pub(in super::super) fn softplus(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let x = call.tensor(tracer, 0)?;
     require(tracer, &call, &x, is_float)?;
     let result = precise(tracer, &call, [&x], |[x]| {
-        let rest = (-x.abs()).apply(UnaryOp::Exp).apply(UnaryOp::Ln1p);
-        x.max(0.0) + rest
+        let positive = x.compare(CompareOp::GreaterEqual, 0.0);
+        let rest = positive.choose(-&x, &x).apply(UnaryOp::Exp);
+        positive.choose(&x, &x.like(0.0)) + rest.apply(UnaryOp::Ln1p)
     })?;
     Some(result.into())
 }
