@@ -12,7 +12,7 @@ use super::{
     math, mlir, observe, opaque, operation,
     register::{self, Choice, Register},
     sizes::Sizes,
-    softmax,
+    softmax, starts,
     storage::{Buffers, Change},
     structure,
 };
@@ -43,6 +43,8 @@ pub(super) struct Body<'a, 'c, 'b> {
     calls: Calls,
     /// What IREE may find to be constant.
     pub(super) constants: BTreeSet<ValueId>,
+    /// The constants that loops start with and that are read elsewhere too.
+    pub(super) starts: BTreeSet<ValueId>,
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
     /// What repeats the largest number along an axis.
@@ -83,6 +85,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             block,
             calls,
             constants: opaque::constants(function),
+            starts: starts::read_elsewhere(function),
             repetitions: opaque::repetitions(function),
             maxima: softmax::repeated_maxima(function),
             with_gaps: opaque::parts_with_gaps(function),
