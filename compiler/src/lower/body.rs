@@ -13,7 +13,7 @@ use super::{
     pad::{self, Filling},
     register::{self, Choice, Register},
     sizes::Sizes,
-    softmax,
+    softmax, starts,
     storage::{Buffers, Change},
     structure, types,
 };
@@ -34,6 +34,8 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) block: BlockRef<'c, 'b>,
     /// What IREE may find to be constant.
     pub(super) constants: BTreeSet<ValueId>,
+    /// The constants that loops start with and that are read elsewhere too.
+    pub(super) starts: BTreeSet<ValueId>,
     /// What repeats a tensor.
     repetitions: BTreeSet<ValueId>,
     /// What repeats the largest number along an axis.
@@ -72,6 +74,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             function,
             block,
             constants: opaque::constants(function),
+            starts: starts::read_elsewhere(function),
             repetitions: opaque::repetitions(function),
             maxima: softmax::repeated_maxima(function),
             with_gaps: opaque::parts_with_gaps(function),

@@ -242,7 +242,8 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
                 return Ok(Handed::Register(self.register(emitter, *id)?));
             }
             let tensor = self.tensor(emitter, *id)?;
-            let alone = !shared.contains(&position) && !needed.contains(&position);
+            let changed = parameters.way() == Way::Twice && self.starts.contains(id);
+            let alone = !shared.contains(&position) && !needed.contains(&position) && !changed;
             let tensor = match alone && !(is_apart && self.constants.contains(id)) {
                 true => tensor,
                 false => self.copied(emitter, *id, tensor)?,

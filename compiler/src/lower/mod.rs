@@ -54,6 +54,7 @@ mod sizes;
 mod slice;
 mod softmax;
 mod split;
+mod starts;
 mod storage;
 mod structure;
 mod symbols;

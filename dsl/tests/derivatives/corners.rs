@@ -33,6 +33,11 @@ mod corners {
             slopes
         }
 
+        pub fn hypot(&self, x: Tensor<f64>, y: Tensor<f64>) -> (Tensor<f64>, Tensor<f64>) {
+            let first = grad(|x| x.hypot(y));
+            (first(x), grad(first)(x))
+        }
+
         pub fn values(&self, x: Tensor<f32, 6>) -> (Tensor<f32, 6>, Tensor<f32, 6>) {
             (x.relu(), x.softplus())
         }
@@ -88,4 +93,26 @@ fn values_at_the_ends_are_those_of_ieee() {
     let softplus = softplus.to_array().unwrap();
     assert_eq!((softplus[0], softplus[1]), (inf, 0.0));
     assert!(softplus[2].is_nan() && (softplus[3] - 2.0_f32.ln()).abs() < 1e-7);
+}
+
+#[test]
+fn the_hypotenuse_is_smooth_where_its_sides_are_equal() {
+    let program = load();
+    for (x, y) in [
+        (0.0, 1.0),
+        (1.0, 1.0),
+        (-1.0, 1.0),
+        (2.0, -2.0),
+        (3.0, 4.0),
+        (-4.0, 3.0),
+    ] {
+        let (first, second) = program.hypot(x, y).unwrap();
+        let (first, second) = (first.to_scalar().unwrap(), second.to_scalar().unwrap());
+        let length: f64 = f64::hypot(x, y);
+        assert!((first - x / length).abs() < 1e-15, "{x} {y}: {first}");
+        assert!(
+            (second - y * y / length.powi(3)).abs() < 1e-15,
+            "{x} {y}: {second}"
+        );
+    }
 }

@@ -175,3 +175,38 @@ fn checkpoints_keep_what_they_read() {
     let count = |name: &str| names.clone().filter(|other| *other == name).count();
     assert_eq!((count("tanh"), count("trace")), (4, 1));
 }
+
+/// The loop hands on what the sum needs, not the product, and the branch has one result.
+#[test]
+fn what_nobody_reads_of_loops_and_branches_is_removed() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64>, %1 n: Tensor<i32>) -> Tensor<f64> {
+        %2, %3, %4 = while %1, %0, %0 : Tensor<i32>, Tensor<f64>, Tensor<f64>
+        region(%5: Tensor<i32>, %6: Tensor<f64>, %7: Tensor<f64>) {
+            %8 = constant splat 9 : Tensor<i32>
+            %9 = less %5, %8 : Tensor<bool>
+            return %9
+        } region(%10: Tensor<i32>, %11: Tensor<f64>, %12: Tensor<f64>) {
+            %13 = add %10, %10 : Tensor<i32>
+            %14 = add %11, %0 : Tensor<f64>
+            %15 = multiply %12, %11 : Tensor<f64>
+            return %13, %14, %15
+        }
+        %16 = constant splat true : Tensor<bool>
+        %17, %18 = if %16 : Tensor<f64>, Tensor<f64> region() {
+            %19 = sin %3 : Tensor<f64>
+            return %3, %19
+        } region() { return %3, %4 }
+        return %17 } }";
+    let module = module(text);
+    let function = module.module().functions.get(last(&module));
+    let function = function.expect("a function");
+    let left = remove_dead(module.module(), function).expect("it is sound");
+    let results = left.operations.iter().map(|(_, step)| {
+        let name = step.op.name();
+        (name, step.operands.len(), step.results.len())
+    });
+    let results: Vec<_> = results
+        .filter(|(name, ..)| ["while", "if", "sin", "multiply"].contains(name))
+        .collect();
+    assert_eq!(results, [("while", 2, 2), ("if", 1, 1)]);
+}

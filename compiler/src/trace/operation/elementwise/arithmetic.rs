@@ -85,17 +85,25 @@ pub(in super::super) fn hypot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) 
     let [x, y] = operands(tracer, &call)?;
     require(tracer, &call, &x, is_float)?;
     let result = precise(tracer, &call, [&x, &y], |[x, y]| {
-        let (x, y) = (x.abs(), y.abs());
-        let (longer, shorter) = (x.max(&y), x.min(&y));
+        // Each piece is smooth where it meets the next, so that derivatives of any order are right there too.
+        let (x, y) = (length(&x), length(&y));
+        let first = x.compare(CompareOp::GreaterEqual, &y);
+        let (longer, shorter) = (first.choose(&x, &y), first.choose(&y, &x));
         let none = longer.compare(CompareOp::Equal, 0.0);
         let ratio = shorter / none.choose(1.0, &longer);
-        let length = &longer * (&ratio * &ratio + 1.0).sqrt();
+        // Of two negative zeros it is not one.
+        let length = &longer * (&ratio * &ratio + 1.0).sqrt() + 0.0;
         let infinity = length.like(f64::INFINITY);
         let infinite = x.compare(CompareOp::Equal, &infinity);
         let infinite = infinite | y.compare(CompareOp::Equal, &infinity);
         infinite.choose(infinity, &length)
     })?;
     Some(result.into())
+}
+
+/// The absolute value, in two pieces that are smooth.
+fn length<'x>(x: &Term<'x>) -> Term<'x> {
+    x.compare(CompareOp::GreaterEqual, 0.0).choose(x, &-x)
 }
 
 /// The remainder that is not negative.
