@@ -5,6 +5,7 @@
 //! go what the root is computed from, and operations at each element that read it. The group is divided among workers
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
+mod beside;
 mod cancelled;
 mod constants;
 mod crosswise;
@@ -36,7 +37,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 13] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 14] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -50,6 +51,7 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 13] = [
     views::cuts,
     parts::cuts,
     shared::cuts,
+    beside::cuts,
 ];
 
 /// Goes through all functions of a module.

@@ -1,4 +1,5 @@
-//! Products of sizes that are known at the call only: parts of them, and factors that come from one reduction.
+//! Products of sizes that are known at the call only: parts of them, factors that come from one reduction, and what is
+//! computed beside.
 
 use super::{Case, Numbers};
 use ndarray::{Array1, Array2, Array3, Axis, Ix1, Ix2, Ix3, Ix4, s};
@@ -87,6 +88,49 @@ pub(super) const CASES: &[Case] = &[
             let squares: Array1<f64> = matrix(&x[0]).sum_axis(Axis(1)).mapv(|sum| sum * sum);
             let squares = squares.into_dimensionality::<Ix1>().expect("an axis");
             vec![squares.dot(&matrix(&x[1])).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f64, N, 8>, w: Tensor<f64, 8, 8>) -> Tensor<f64, N, 8> {
+            let a = x.dot(w).tanh(); let b = a * 2.0 + x; b.dot(w) + a
+        }",
+        inputs: &[("f64", &[5, 8]), ("f64", &[8, 8])],
+        results: &["f64"],
+        expected: |x| {
+            let (x, w) = (matrix(&x[0]), matrix(&x[1]));
+            let a = x.dot(&w).mapv(f64::tanh);
+            vec![((&a * 2.0 + &x).dot(&w) + a).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, 8>, w: Tensor<f32, 8, 8>) -> Tensor<f32, N, 8> {
+            let a = x.tanh(); let b = a.sin(); b.cos().dot(w) * a * b
+        }",
+        inputs: &[("f32", &[5, 8]), ("f32", &[8, 8])],
+        results: &["f32"],
+        expected: |x| {
+            let (x, w) = (matrix(&x[0]), matrix(&x[1]));
+            let a = x.mapv(f64::tanh);
+            let b = a.mapv(f64::sin);
+            vec![(b.mapv(f64::cos).dot(&w) * a * b).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f64, N, 8>, w: Tensor<f64, 8, 16>, v: Tensor<f64, 16, 8>) -> Tensor<f64, 8, 16> {
+            let u = x.dot(w); let s = u.sigmoid(); let h = u * s;
+            let y = h.dot(v) * 2.0;
+            x.t().dot(y.dot(v.t()) * (s + h * (1.0 - s)))
+        }",
+        inputs: &[("f64", &[5, 8]), ("f64", &[8, 16]), ("f64", &[16, 8])],
+        results: &["f64"],
+        expected: |x| {
+            let (x, w, v) = (matrix(&x[0]), matrix(&x[1]), matrix(&x[2]));
+            let u = x.dot(&w);
+            let s = u.mapv(|u| 1.0 / (1.0 + (-u).exp()));
+            let h = &u * &s;
+            let y = h.dot(&v) * 2.0;
+            let slope = &s + &h * (1.0 - &s);
+            vec![x.t().dot(&(y.dot(&v.t()) * slope)).into_dyn()]
         },
     },
 ];

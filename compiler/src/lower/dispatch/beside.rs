@@ -1,0 +1,61 @@
+//! Products of sizes that are known at the call only, beside what their factors are computed from: `b.dot(w) + a` where `b` is
+//! computed from `a` element by element.
+//!
+//! IREE 3.13 computes the sum in the dispatch of the product, in its tiles, and packs `a` like it, in the dispatch that computes
+//! `a` and `b`. For that it takes the sizes of `b`, which it has behind that dispatch only, and fails without a word.
+
+use super::graph::{Graph, Node, Step};
+use std::collections::BTreeSet;
+
+/// The products that must be computed before anything reads them.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let products = graph.nodes().filter_map(|(node, computed)| {
+        let step = computed.step.as_ref()?;
+        let is_open = step.is_product() && !step.has_known_factors();
+        is_open.then_some((node, step.operands.as_slice()))
+    });
+    let cut = products.filter(|(node, factors)| {
+        let read = read_beside(graph, *node);
+        let near = sources(graph, factors, |step| step.is_parallel());
+        let of_all = sources(graph, factors, |_| true);
+        // Of what comes before another product, several values may be of one dispatch.
+        !read.is_disjoint(&near) || read.intersection(&of_all).count() > 1
+    });
+    cut.map(|(node, _)| node).collect()
+}
+
+/// What values are computed from by steps of a kind, and they themselves, but for what is in memory before.
+fn sources(
+    graph: &Graph<'_>,
+    values: &[Node],
+    is_followed: impl Fn(&Step<'_>) -> bool,
+) -> BTreeSet<Node> {
+    let (mut found, mut pending) = (BTreeSet::new(), values.to_vec());
+    while let Some(node) = pending.pop() {
+        let Some(step) = graph.step(node) else {
+            continue;
+        };
+        if !step.operands.is_empty() && found.insert(node) && is_followed(step) {
+            pending.extend(&step.operands);
+        }
+    }
+    found
+}
+
+/// What is read, besides a value, by what is computed from it element by element.
+fn read_beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+    let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
+    let mut read = BTreeSet::new();
+    while let Some(node) = pending.pop() {
+        let users = graph.get(node).into_iter().flat_map(|it| &it.users);
+        for user in users {
+            let step = graph.step(*user).filter(|step| step.is_parallel());
+            let Some(step) = step else { continue };
+            read.extend(&step.operands);
+            if seen.insert(*user) {
+                pending.push(*user);
+            }
+        }
+    }
+    read.difference(&seen).copied().collect()
+}
