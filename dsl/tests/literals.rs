@@ -226,7 +226,7 @@ fn what_follows_from_a_variable_is_of_its_type() {
     let (scaled, a) = load().chained(&x, 4).unwrap();
     let (mut p, mut q) = (1.0, 0.0);
     for _ in 0..4 {
-        q = p + q;
+        q += p;
         p = q * 0.5;
     }
     assert_eq!(scaled.to_array().unwrap(), &x * q);
