@@ -12,5 +12,6 @@ mod batches;
 mod control;
 mod jacobian;
 mod operations;
+mod points;
 mod rules;
 mod straight;

@@ -4,13 +4,16 @@ use super::{
     super::{super::tracer::Tracer, OperationCall},
     Result, formula, is_float, is_real, precise, require,
 };
-use iree_dsl_ir::op::UnaryOp;
+use iree_dsl_ir::op::{CompareOp, UnaryOp};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
 
+/// Chosen, not the larger of two, whose derivative is ½ where both are equal: that of `relu` is 0 at 0.
 pub(in super::super) fn relu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let x = call.tensor(tracer, 0)?;
     require(tracer, &call, &x, is_real)?;
-    let result = formula(tracer, &call, [&x], |[x]| x.max(0))?;
+    let result = formula(tracer, &call, [&x], |[x]| {
+        x.compare(CompareOp::LessEqual, 0).choose(0, &x)
+    })?;
     Some(result.into())
 }
 
@@ -44,13 +47,16 @@ pub(in super::super) fn silu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
     Some(result.into())
 }
 
-/// ln (1 + eˣ), with the larger of x and 0 taken out, so that nothing overflows.
+/// ln (1 + eˣ), with the larger of x and 0 taken out, so that nothing overflows. Both sides are smooth at 0, so that their
+/// derivatives of any order are right there.
 pub(in super::super) fn softplus(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let x = call.tensor(tracer, 0)?;
     require(tracer, &call, &x, is_float)?;
     let result = precise(tracer, &call, [&x], |[x]| {
-        let rest = (-x.abs()).apply(UnaryOp::Exp).apply(UnaryOp::Ln1p);
-        x.max(0.0) + rest
+        let is_left = x.compare(CompareOp::LessEqual, 0.0);
+        let exponent = is_left.choose(&x, &-&x);
+        let rest = exponent.apply(UnaryOp::Exp).apply(UnaryOp::Ln1p);
+        is_left.choose(0.0, &x) + rest
     })?;
     Some(result.into())
 }

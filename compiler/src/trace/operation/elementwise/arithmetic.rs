@@ -85,14 +85,15 @@ pub(in super::super) fn hypot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) 
     let [x, y] = operands(tracer, &call)?;
     require(tracer, &call, &x, is_float)?;
     let result = precise(tracer, &call, [&x, &y], |[x, y]| {
-        let (x, y) = (x.abs(), y.abs());
-        let (longer, shorter) = (x.max(&y), x.min(&y));
+        let is_second = x.abs().compare(CompareOp::Less, y.abs());
+        let longer = is_second.choose(&y, &x).abs();
+        let shorter = is_second.choose(&x, &y);
         let none = longer.compare(CompareOp::Equal, 0.0);
         let ratio = shorter / none.choose(1.0, &longer);
         let length = &longer * (&ratio * &ratio + 1.0).sqrt();
         let infinity = length.like(f64::INFINITY);
-        let infinite = x.compare(CompareOp::Equal, &infinity);
-        let infinite = infinite | y.compare(CompareOp::Equal, &infinity);
+        let infinite = x.abs().compare(CompareOp::Equal, &infinity);
+        let infinite = infinite | y.abs().compare(CompareOp::Equal, &infinity);
         infinite.choose(infinity, &length)
     })?;
     Some(result.into())
