@@ -243,6 +243,47 @@ fn sequences_are_read() {
     });
 }
 
+/// What a room makes of a sound, found from what is heard.
+#[program]
+mod echoes {
+    pub struct Echoes;
+
+    impl Echoes {
+        pub fn slope<const N: usize>(
+            &self,
+            room: Tensor<f64, N>,
+            sound: Tensor<f64, N>,
+            heard: Tensor<f64, N>,
+        ) -> Tensor<f64, N> {
+            let loss = |room: Tensor<f64, N>| {
+                let error = (room.fft() * sound.fft()).ifft().re() - heard;
+                (error * error).sum()
+            };
+            grad(loss)(room)
+        }
+    }
+}
+
+#[test]
+fn echoes_are_found() {
+    cases(&[1, 2, 7, 16, 45], |device, n, numbers| {
+        let [room, sound, heard]: [Array1<f64>; 3] = [(); 3].map(|()| wide(&numbers.array(n)));
+        let error = |t: usize| {
+            let echoes = (0..n).map(|j| room[j] * sound[(t + n - j) % n]);
+            echoes.sum::<f64>() - heard[t]
+        };
+        let slope = |j: usize| {
+            (0..n)
+                .map(|t| 2.0 * error(t) * sound[(t + n - j) % n])
+                .sum()
+        };
+        let right: Vec<f64> = (0..n).map(slope).collect();
+        let program = echoes::Echoes::load(device).unwrap();
+        let found = program.slope(&room, &sound, &heard).unwrap();
+        close(n, &found, &right, 1e-11);
+    });
+}
+
 /// The odds of an event, by Newton's method from zero.
 #[program]
 mod odds {
