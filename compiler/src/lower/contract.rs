@@ -189,16 +189,26 @@ pub(super) fn contract_matrices<'c, 'b>(
     if is_one(lhs, &rows) || is_one(rhs, &columns) || is_one(lhs, &op.contract.0) {
         return sum_products(emitter, op, (lhs, &rows), (rhs, &columns), ty);
     }
+    // With a batch of one, IREE takes it away again, and then fails.
+    let has_batch = !is_one(lhs, &op.batch.0);
     let groups = [&op.batch.0, &rows, &columns, &op.contract.0];
-    if groups.iter().all(|axes| axes.len() <= 1) {
+    if has_batch == !op.batch.0.is_empty() && groups.iter().all(|axes| axes.len() <= 1) {
         return contract_unknown(emitter, op, lhs, rhs, ty);
     }
-    // With a batch of one, IREE takes it away again, and then fails.
-    let batch = usize::from(!op.batch.0.is_empty());
-    let left: [&[usize]; 3] = [&op.batch.0, &rows, &op.contract.0];
-    let right: [&[usize]; 3] = [&op.batch.1, &op.contract.1, &columns];
-    let a = matrices(emitter, lhs, left.get(1 - batch..).unwrap_or_default())?;
-    let b = matrices(emitter, rhs, right.get(1 - batch..).unwrap_or_default())?;
+    let batch = usize::from(has_batch);
+    let (first_rows, first_sums) = (
+        [&op.batch.0, rows.as_slice()].concat(),
+        [&op.batch.1, op.contract.1.as_slice()].concat(),
+    );
+    let (left, right): (&[&[usize]], &[&[usize]]) = match has_batch {
+        true => (
+            &[&op.batch.0, &rows, &op.contract.0],
+            &[&op.batch.1, &op.contract.1, &columns],
+        ),
+        false => (&[&first_rows, &op.contract.0], &[&first_sums, &columns]),
+    };
+    let a = matrices(emitter, lhs, left)?;
+    let b = matrices(emitter, rhs, right)?;
     let left = a.ty.shape.dims().iter().take(batch + 1);
     let right = b.ty.shape.dims().iter().skip(batch + 1);
     let dims = left.chain(right).cloned().collect();
@@ -209,7 +219,7 @@ pub(super) fn contract_matrices<'c, 'b>(
     };
     let product_type = TensorType::new(ty.dtype, Shape::new(dims));
     let product = contract_unknown(emitter, &plain, &a, &b, product_type)?;
-    match batch == 0 && rows.len() > 1 && columns.len() == 1 && may_be_split(&ty) {
+    match op.batch.0.is_empty() && rows.len() > 1 && columns.len() == 1 && may_be_split(&ty) {
         true => emitter.split_first(&product, &ty.shape),
         false => emitter.reshape(&product, &ty.shape),
     }

@@ -74,12 +74,11 @@ fn convolve_plain<'c, 'b>(
         .iter()
         .filter_map(|axis| ty.shape.dims().get(*axis));
     let plain_type = TensorType::new(ty.dtype, Shape::new(dims.cloned().collect()));
+    // IREE 3.13 takes a batch of unknown size, but not in groups.
+    let from = usize::from(op.groups == 1);
     let is_known = |ty: &TensorType| {
-        ty.shape
-            .dims()
-            .iter()
-            .skip(1)
-            .all(|dim| dim.known().is_some())
+        let mut dims = ty.shape.dims().iter().skip(from);
+        dims.all(|dim| dim.known().is_some())
     };
     let result = match is_known(&input.ty) && kernel.ty.shape.known().is_some() {
         true => convolve(emitter, &plain, &input, &kernel, plain_type)?,

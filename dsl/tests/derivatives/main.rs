@@ -14,6 +14,7 @@ mod control;
 mod corners;
 mod jacobian;
 mod operations;
+mod points;
 mod programs;
 mod rules;
 mod straight;

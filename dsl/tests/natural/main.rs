@@ -14,6 +14,7 @@ mod finance;
 mod graphs;
 mod integers;
 mod layers;
+mod learners;
 mod linear;
 mod physics;
 mod polynomials;

@@ -7,10 +7,10 @@ use super::{
 use iree_dsl_ir::op::{CompareOp, UnaryOp};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
 
+/// Chosen, not the larger of two, whose derivative is ½ where both are equal: that of `relu` is 0 at 0.
 pub(in super::super) fn relu(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let x = call.tensor(tracer, 0)?;
     require(tracer, &call, &x, is_real)?;
-    // The larger of both would have the derivative ½ at 0.
     let result = formula(tracer, &call, [&x], |[x]| {
         x.compare(CompareOp::LessEqual, 0).choose(0, &x)
     })?;

@@ -85,25 +85,18 @@ pub(in super::super) fn hypot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) 
     let [x, y] = operands(tracer, &call)?;
     require(tracer, &call, &x, is_float)?;
     let result = precise(tracer, &call, [&x, &y], |[x, y]| {
-        // Each piece is smooth where it meets the next, so that derivatives of any order are right there too.
-        let (x, y) = (length(&x), length(&y));
-        let first = x.compare(CompareOp::GreaterEqual, &y);
-        let (longer, shorter) = (first.choose(&x, &y), first.choose(&y, &x));
+        let is_second = x.abs().compare(CompareOp::Less, y.abs());
+        let longer = is_second.choose(&y, &x).abs();
+        let shorter = is_second.choose(&x, &y);
         let none = longer.compare(CompareOp::Equal, 0.0);
         let ratio = shorter / none.choose(1.0, &longer);
-        // Of two negative zeros it is not one.
-        let length = &longer * (&ratio * &ratio + 1.0).sqrt() + 0.0;
+        let length = &longer * (&ratio * &ratio + 1.0).sqrt();
         let infinity = length.like(f64::INFINITY);
-        let infinite = x.compare(CompareOp::Equal, &infinity);
-        let infinite = infinite | y.compare(CompareOp::Equal, &infinity);
+        let infinite = x.abs().compare(CompareOp::Equal, &infinity);
+        let infinite = infinite | y.abs().compare(CompareOp::Equal, &infinity);
         infinite.choose(infinity, &length)
     })?;
     Some(result.into())
-}
-
-/// The absolute value, in two pieces that are smooth.
-fn length<'x>(x: &Term<'x>) -> Term<'x> {
-    x.compare(CompareOp::GreaterEqual, 0.0).choose(x, &-x)
 }
 
 /// The remainder that is not negative.
