@@ -189,8 +189,9 @@ pub(super) fn contract_matrices<'c, 'b>(
     if is_one(lhs, &rows) || is_one(rhs, &columns) || is_one(lhs, &op.contract.0) {
         return sum_products(emitter, op, (lhs, &rows), (rhs, &columns), ty);
     }
-    // With a batch of one, IREE takes it away again, and then fails.
-    let has_batch = !is_one(lhs, &op.batch.0);
+    // IREE takes away a batch of one where it knows the result, and then fails.
+    let is_taken = is_one(lhs, &op.batch.0) && ty.shape.known().is_some();
+    let has_batch = !op.batch.0.is_empty() && !is_taken;
     let groups = [&op.batch.0, &rows, &columns, &op.contract.0];
     if has_batch == !op.batch.0.is_empty() && groups.iter().all(|axes| axes.len() <= 1) {
         return contract_unknown(emitter, op, lhs, rhs, ty);
