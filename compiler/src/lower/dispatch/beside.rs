@@ -4,7 +4,7 @@
 //! IREE 3.13 computes the sum in the dispatch of the product, in its tiles, and packs `a` like it, in the dispatch that computes
 //! `a` and `b`. For that it takes the sizes of `b`, which it has behind that dispatch only, and fails without a word.
 
-use super::graph::{Graph, Node, Step};
+use super::graph::{Computed, Graph, Node, Step};
 use std::collections::BTreeSet;
 
 /// The products that must be computed before anything reads them.
@@ -57,5 +57,20 @@ fn read_beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
             }
         }
     }
-    read.difference(&seen).copied().collect()
+    stored(graph, read.difference(&seen).copied().collect())
+}
+
+/// What is read where values are computed: what only they need, element by element, is computed with them.
+fn stored(graph: &Graph<'_>, mut pending: Vec<Node>) -> BTreeSet<Node> {
+    let mut stored = BTreeSet::new();
+    while let Some(node) = pending.pop() {
+        let is_again = graph.get(node).is_none_or(Computed::is_used_again);
+        match graph.step(node) {
+            Some(step) if step.is_parallel() && !is_again => pending.extend(&step.operands),
+            _ => {
+                stored.insert(node);
+            }
+        }
+    }
+    stored
 }
