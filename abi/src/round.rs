@@ -13,7 +13,7 @@
 /// use iree_abi::to_odd_f32;
 ///
 /// assert_eq!(to_odd_f32(1.5), 1.5);
-/// let little = 2f64.powi(-60);
+/// let little = 2f64.powi(-40);
 /// assert_eq!(to_odd_f32(1.0 + little), 1f32.next_up());
 /// assert_eq!(to_odd_f32(-1.0 - little), -1f32.next_up());
 /// ```

@@ -193,7 +193,7 @@ pub(super) fn contract_matrices<'c, 'b>(
     let is_taken = is_one(lhs, &op.batch.0) && ty.shape.known().is_some();
     let has_batch = !op.batch.0.is_empty() && !is_taken;
     let groups = [&op.batch.0, &rows, &columns, &op.contract.0];
-    if has_batch == !op.batch.0.is_empty() && groups.iter().all(|axes| axes.len() <= 1) {
+    if has_batch != op.batch.0.is_empty() && groups.iter().all(|axes| axes.len() <= 1) {
         return contract_unknown(emitter, op, lhs, rhs, ty);
     }
     let batch = usize::from(has_batch);

@@ -436,6 +436,50 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
         ],
     ),
     (
+        "derivatives",
+        &[
+            (
+                "grad",
+                "grad(|x| (x * x).sin().sum())(x)",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "value_and_grad",
+                "{ let (value, g) = value_and_grad(|x| x.exp().sum())(x); g + value }",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "vjp",
+                "{ let (y, back) = vjp(|x| x.sin(), x); back(y) }",
+                "Tensor<f32, N, 6>",
+            ),
+            ("jvp", "jvp(|x| x.sin(), x, x).1", "Tensor<f32, N, 6>"),
+            ("vmap", "vmap(|row| row.sum())(x)", "Tensor<f32, N>"),
+            ("jacfwd", "jacfwd(|v| v * v.sum())(v)", "Tensor<f32, N, N>"),
+            ("jacrev", "jacrev(|v| v * v.sum())(v)", "Tensor<f32, N, N>"),
+            (
+                "hessian",
+                "hessian(|v| (v * v * v).sum())(v)",
+                "Tensor<f32, N, N>",
+            ),
+            (
+                "checkpoint",
+                "{ let f = checkpoint(|x| x.sin().exp()); grad(|x| f(x).sum())(x) }",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "map_tree",
+                "map_tree((x, x), |x| x + 1.0).0",
+                "Tensor<f32, N, 6>",
+            ),
+            (
+                "zip_tree",
+                "zip_tree((x, x), (x, x), |a, b| a * b).1",
+                "Tensor<f32, N, 6>",
+            ),
+        ],
+    ),
+    (
         "index",
         &[
             ("take", "x.take(i, 0)", "Tensor<f32, N, 6>"),
