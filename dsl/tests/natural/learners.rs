@@ -88,9 +88,10 @@ fn differences(p: &[f64], f: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     (0..p.len()).map(slope).collect()
 }
 
-fn row<D: Dimension, E: Dimension>(x: &Array<f64, D>, i: usize) -> Array<f64, E>
+fn row<D, E>(x: &Array<f64, D>, i: usize) -> Array<f64, E>
 where
     D: ndarray::RemoveAxis<Smaller = E>,
+    E: Dimension,
 {
     x.index_axis(ndarray::Axis(0), i).to_owned()
 }
