@@ -202,6 +202,11 @@ impl Builder {
         self.splat(0.0, ty)
     }
 
+    /// A value, or zeros of a type in the place of none.
+    pub(crate) fn or_zeros(&mut self, value: Option<ValueId>, ty: &TensorType) -> Result<ValueId> {
+        value.map_or_else(|| self.zeros(ty), Ok)
+    }
+
     /// The number everywhere where another value has one, of its type.
     pub(crate) fn splat_like(&mut self, number: f64, like: ValueId) -> Result<ValueId> {
         let ty = self.ty(like)?;

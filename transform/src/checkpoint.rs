@@ -35,12 +35,7 @@ impl Checkpoint {
         output: &dyn Fn(usize) -> NodeId,
         found: &mut Cotangents,
     ) -> Result<()> {
-        let seeds = self.side.results.iter().enumerate();
-        let seeds = seeds.filter_map(|(position, node)| {
-            let cotangent = found.get(output(position))?;
-            Some(((*node)?, Contribution::Dense(cotangent)))
-        });
-        let seeds: Vec<_> = seeds.collect();
+        let seeds = self.side.seeds(output, found);
         if seeds.is_empty() {
             return Ok(());
         }

@@ -197,10 +197,7 @@ impl Linearised {
             .transpose(builder, seeds.collect(), &self.inputs)?;
         let mut results = Vec::with_capacity(found.len());
         for (cotangent, node) in found.into_iter().zip(&self.inputs) {
-            results.push(match cotangent {
-                Some(cotangent) => cotangent,
-                None => builder.zeros(&self.tape.ty(*node)?)?,
-            });
+            results.push(builder.or_zeros(cotangent, &self.tape.ty(*node)?)?);
         }
         Ok(results)
     }

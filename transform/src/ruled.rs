@@ -60,18 +60,13 @@ impl Ruled {
         output: &dyn Fn(usize) -> NodeId,
         found: &mut Cotangents,
     ) -> Result<()> {
-        let seeds = (0..self.types.len()).map(|position| found.get(output(position)));
-        let seeds: Vec<_> = seeds.collect();
-        if seeds.iter().all(Option::is_none) {
+        let Some(seeds) = found.of_outputs(self.types.len(), output) else {
             return Ok(());
-        }
+        };
         builder.span = self.span;
         let mut operands = self.kept.clone();
         for (seed, ty) in seeds.into_iter().zip(&self.types) {
-            operands.push(match seed {
-                Some(seed) => seed,
-                None => builder.zeros(ty)?,
-            });
+            operands.push(builder.or_zeros(seed, ty)?);
         }
         let call = Op::Call(self.back.clone());
         let results = builder.emit_with_regions(call, &operands, Vec::new())?;

@@ -286,6 +286,18 @@ impl Cotangents {
         self.sums.get(id.0).copied().flatten()
     }
 
+    /// The cotangents of outputs; `None` if none has one.
+    pub(crate) fn of_outputs(
+        &self,
+        count: usize,
+        output: &dyn Fn(usize) -> NodeId,
+    ) -> Option<Vec<Option<ValueId>>> {
+        let cotangents: Vec<_> = (0..count)
+            .map(|position| self.get(output(position)))
+            .collect();
+        cotangents.iter().any(Option::is_some).then_some(cotangents)
+    }
+
     fn sum(
         &mut self,
         builder: &mut Builder,

@@ -340,8 +340,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             && types::has_elements(ty)
         {
             let [operand, value] = exactly(operands)?;
-            let ids = operation.operands.get(1);
-            let is_zero = ids.is_some_and(|id| self.numbers.is_zero(*id));
+            let filling = operation.operands.get(1);
+            let is_zero = filling.is_some_and(|id| self.numbers.is_zero(*id));
             return pad::lower(emitter, pad, operand, Filling { value, is_zero }, ty);
         }
         match self.numbers.repeated(operation) {

@@ -17,10 +17,8 @@ use iree_dialects::{
     func,
     prelude::{Block, BlockRef, Region, RegionLike, StringAttribute, TypeAttribute},
 };
-use iree_dsl_ir::{
-    Function, FunctionId, Global, GlobalInit, Module,
-    op::{Effect, Op},
-};
+use iree_dsl_ir::{FunctionId, Global, GlobalInit, Module, op::Effect};
+use std::collections::BTreeSet;
 
 /// Whether the exported function stores the first value of a global.
 pub(super) fn stores(module: &Module, global: &Global) -> bool {
@@ -32,17 +30,17 @@ pub(super) fn stores(module: &Module, global: &Global) -> bool {
 
 /// Whether a function, or one that it calls, has control flow.
 pub(super) fn computes(module: &Module, id: FunctionId) -> bool {
-    let has_control_flow = |function: &Function| {
-        let mut operations = function.operations.iter();
-        operations.any(|(_, operation)| in_operation(module, &operation.op))
-    };
-    module.functions.get(id).is_some_and(has_control_flow)
-}
-
-/// No function calls itself, not even through others.
-fn in_operation(module: &Module, op: &Op) -> bool {
-    let callee = op.callee().map(|call| call.callee);
-    op.effect() == Effect::Regions || callee.is_some_and(|callee| computes(module, callee))
+    let (mut seen, mut pending) = (BTreeSet::from([id]), vec![id]);
+    while let Some(function) = pending.pop().and_then(|id| module.functions.get(id)) {
+        for (_, operation) in function.operations.iter() {
+            if operation.op.effect() == Effect::Regions {
+                return true;
+            }
+            let callee = operation.op.callee().map(|call| call.callee);
+            pending.extend(callee.filter(|callee| seen.insert(*callee)));
+        }
+    }
+    false
 }
 
 /// Appends the exported function, if there is anything to store.

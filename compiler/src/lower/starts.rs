@@ -16,27 +16,14 @@ pub(super) fn read_elsewhere(function: &Function) -> BTreeSet<ValueId> {
         Some((*operation.results.first()?, constant))
     });
     let constants: BTreeMap<ValueId, &Constant> = constants.collect();
-    let mut starts = Vec::new();
-    let mut reads: Vec<(&Constant, usize)> = Vec::new();
-    for (_, operation) in function.operations.iter() {
-        for operand in &operation.operands {
-            let Some(constant) = constants.get(operand) else {
-                continue;
-            };
-            if operation.op == Op::While {
-                starts.push((*operand, *constant));
-            }
-            match reads.iter_mut().find(|(other, _)| other == constant) {
-                Some((_, count)) => *count += 1,
-                None => reads.push((constant, 1)),
-            }
-        }
-    }
+    let operations = || function.operations.iter().map(|(_, operation)| operation);
+    let loops = operations().filter(|operation| operation.op == Op::While);
+    let starts = loops.flat_map(|operation| &operation.operands);
     let is_read_elsewhere = |constant: &Constant| {
-        let mut reads = reads.iter();
-        reads.any(|(other, count)| *other == constant && *count > 1)
+        let reads = operations().flat_map(|operation| &operation.operands);
+        let reads = reads.filter(|id| constants.get(id).is_some_and(|other| *other == constant));
+        reads.take(2).count() > 1
     };
-    let starts = starts.into_iter();
-    let starts = starts.filter(|(_, constant)| is_read_elsewhere(constant));
-    starts.map(|(id, _)| id).collect()
+    let starts = starts.filter(|id| constants.get(id).is_some_and(|it| is_read_elsewhere(it)));
+    starts.copied().collect()
 }

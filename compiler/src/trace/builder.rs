@@ -158,11 +158,13 @@ impl FunctionBuilder {
     ) -> Result<(OperationId, Vec<Tensor>), InferError> {
         let types: Vec<_> = operands.iter().map(|tensor| tensor.ty.clone()).collect();
         let regions_types = self.region_types(&regions);
-        let results = op.infer(&types, &regions_types)?.into_iter();
+        let results = op.infer(&types, &regions_types)?;
         let is_constant = |tensor: &Tensor| self.as_constant(tensor).is_some();
-        let results = results.map(|ty| (weak_result(&op, operands, ty.dtype, is_constant), ty));
-        let results: Vec<_> = results.collect();
-        let results = results.into_iter().map(|(weak, ty)| Tensor {
+        let weak = results
+            .iter()
+            .map(|ty| weak_result(&op, operands, ty.dtype, is_constant));
+        let weak: Vec<_> = weak.collect();
+        let results = results.into_iter().zip(weak).map(|(ty, weak)| Tensor {
             weak,
             ..self.value(ty)
         });
@@ -489,14 +491,14 @@ impl FunctionBuilder {
     }
 
     /// The constant that a tensor is, if it is one.
-    pub(crate) fn as_constant(&self, tensor: &Tensor) -> Option<Constant> {
+    pub(crate) fn as_constant(&self, tensor: &Tensor) -> Option<&Constant> {
         let defines = |operation: &Operation| operation.results.contains(&tensor.id);
         let mut operations = self.function.operations.iter();
         let (_, operation) = operations.find(|(_, operation)| defines(operation))?;
-        let Op::Constant(constant) = &operation.op else {
-            return None;
-        };
-        Some(constant.clone())
+        match &operation.op {
+            Op::Constant(constant) => Some(constant),
+            _ => None,
+        }
     }
 
     /// The finished function, with the globals that it changed.

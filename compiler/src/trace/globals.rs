@@ -186,7 +186,7 @@ impl Tracer<'_> {
     ) -> Vec<Option<ir::GlobalInit>> {
         let constants: Vec<_> = tensors
             .iter()
-            .map(|tensor| builder.as_constant(tensor))
+            .map(|tensor| builder.as_constant(tensor).cloned())
             .collect();
         let computed = tensors.iter().zip(&constants);
         let computed = computed.filter(|(_, constant)| constant.is_none());

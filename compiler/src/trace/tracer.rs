@@ -207,12 +207,16 @@ impl<'a> Tracer<'a> {
         let outer = std::mem::replace(&mut self.builder, builder);
         let result = run(self);
         let inner = std::mem::replace(&mut self.builder, outer);
-        for remark in &inner.remarks {
+        (result, inner)
+    }
+
+    /// Keeps what the user asked to be told of a function that is finished.
+    pub(crate) fn keep_remarks(&mut self, finished: &FunctionBuilder) {
+        for remark in &finished.remarks {
             if !self.remarks.contains(remark) {
                 self.remarks.push(remark.clone());
             }
         }
-        (result, inner)
     }
 
     /// Adds an operation whose results are the tensors of a tree.
@@ -241,6 +245,9 @@ impl<'a> Tracer<'a> {
         operands: &[&Tensor],
         span: SpanId,
     ) -> Result<Tensor, InferError> {
+        if operands.iter().all(|operand| operand.weak.is_none()) {
+            return self.builder.emit_one(op, operands, span);
+        }
         match self.builder.emit_one(op.clone(), operands, span) {
             Err(error @ InferError::DTypes(..)) => match self.adapt_all(operands, span) {
                 Some(adapted) => {

@@ -152,6 +152,7 @@ impl Tracer<'_> {
             let traced = self.with_builder(builder.clone(), &mut run);
             if self.decisions.len() == known {
                 self.decisions = outer;
+                self.keep_remarks(&traced.1);
                 return traced;
             }
             self.forget_mistakes(mistakes);

@@ -37,10 +37,7 @@ impl Contribution {
         for part in dense.into_iter().chain(sparse) {
             sum = Some(part.add_to(builder, sum, ty)?);
         }
-        match sum {
-            Some(sum) => Ok(sum),
-            None => builder.zeros(ty),
-        }
+        builder.or_zeros(sum, ty)
     }
 
     fn add_to(
@@ -69,13 +66,6 @@ fn plus(builder: &mut Builder, sum: Option<ValueId>, value: ValueId) -> Result<V
     }
 }
 
-fn or_zeros(builder: &mut Builder, sum: Option<ValueId>, ty: &TensorType) -> Result<ValueId> {
-    match sum {
-        Some(sum) => Ok(sum),
-        None => builder.zeros(ty),
-    }
-}
-
 fn add_window(
     builder: &mut Builder,
     sum: Option<ValueId>,
@@ -92,7 +82,7 @@ fn add_window(
             builder.add(old, window)?
         }
     };
-    let buffer = or_zeros(builder, sum, ty)?;
+    let buffer = builder.or_zeros(sum, ty)?;
     let operands = [&[buffer, window], starts.as_slice()].concat();
     builder.emit(Op::DynamicUpdateSlice, &operands)
 }
@@ -105,7 +95,7 @@ fn add_at(
     elements: ValueId,
     ty: &TensorType,
 ) -> Result<ValueId> {
-    let buffer = or_zeros(builder, sum, ty)?;
+    let buffer = builder.or_zeros(sum, ty)?;
     let operands = [&[buffer, elements], places.as_slice()].concat();
     let kind = ScatterKind::Add;
     builder.emit(Op::Scatter(Scatter { kind, axes }), &operands)

@@ -37,12 +37,7 @@ impl Branches {
     ) -> Result<()> {
         let mut blocks = Vec::with_capacity(self.sides.len());
         for side in &self.sides {
-            let seeds = side.results.iter().enumerate();
-            let seeds = seeds.filter_map(|(position, node)| {
-                let cotangent = found.get(output(position))?;
-                Some(((*node)?, Contribution::Dense(cotangent)))
-            });
-            let seeds = seeds.collect();
+            let seeds = side.seeds(output, found);
             builder.open(Vec::new());
             let cotangents = side.transpose(builder, Values::new(), seeds, &side.inputs)?;
             blocks.push((builder.close(), cotangents));
@@ -87,10 +82,7 @@ fn with_zeros(
     builder.open(block);
     let mut results = Vec::with_capacity(values.len());
     for (value, node) in values {
-        results.push(match value {
-            Some(value) => value,
-            None => builder.zeros(&tape.ty(node)?)?,
-        });
+        results.push(builder.or_zeros(value, &tape.ty(node)?)?);
     }
     Ok(Region {
         parameters: Vec::new(),

@@ -90,21 +90,16 @@ impl Iterations {
         output: &dyn Fn(usize) -> NodeId,
         found: &mut Cotangents,
     ) -> Result<()> {
-        let seeds = (0..self.carried.len()).map(|position| found.get(output(position)));
-        let seeds: Vec<_> = seeds.collect();
-        if seeds.iter().all(Option::is_none) {
+        let Some(seeds) = found.of_outputs(self.carried.len(), output) else {
             return Ok(());
-        }
+        };
         builder.span = self.span;
         let types = self.types()?;
         let mut operands = Vec::with_capacity(types.len());
         for (position, ty) in types.iter().enumerate() {
             let seed = position.checked_sub(1);
             let seed = seed.and_then(|position| seeds.get(position).copied().flatten());
-            operands.push(match seed {
-                Some(seed) => seed,
-                None => builder.zeros(ty)?,
-            });
+            operands.push(builder.or_zeros(seed, ty)?);
         }
         let body = self.body(builder, &types)?;
         let condition = self.condition(builder, &types)?;

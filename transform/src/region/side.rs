@@ -4,7 +4,7 @@ use crate::{
     copy::Values,
     error::Result,
     linear::Contribution,
-    tape::{NodeId, Tape},
+    tape::{Cotangents, NodeId, Tape},
 };
 use iree_dsl_ir::ValueId;
 
@@ -21,6 +21,20 @@ pub(crate) struct Side {
 }
 
 impl Side {
+    /// The cotangents of what the region hands on, of those that have one.
+    pub(crate) fn seeds(
+        &self,
+        output: &dyn Fn(usize) -> NodeId,
+        found: &Cotangents,
+    ) -> Vec<(NodeId, Contribution)> {
+        let results = self.results.iter().enumerate();
+        let seeds = results.filter_map(|(position, node)| {
+            let cotangent = found.get(output(position))?;
+            Some(((*node)?, Contribution::Dense(cotangent)))
+        });
+        seeds.collect()
+    }
+
     /// Transposes the maps in the block that is open. `values` has what was saved of the region.
     pub(crate) fn transpose(
         &self,

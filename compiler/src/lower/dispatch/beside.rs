@@ -16,10 +16,10 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     });
     let cut = products.filter(|(node, factors)| {
         let read = read_beside(graph, *node);
-        let near = sources(graph, factors, |step| step.is_parallel());
-        let of_all = sources(graph, factors, |_| true);
+        let near = || sources(graph, factors, |step| step.is_parallel());
+        let of_all = || sources(graph, factors, |_| true);
         // Of what comes before another product, several values may be of one dispatch.
-        !read.is_disjoint(&near) || read.intersection(&of_all).count() > 1
+        !read.is_disjoint(&near()) || read.len() > 1 && read.intersection(&of_all()).count() > 1
     });
     cut.map(|(node, _)| node).collect()
 }
