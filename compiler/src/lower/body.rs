@@ -293,10 +293,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         if matches!(operation.op, Op::DynamicUpdateSlice) {
             self.prepare_change(&emitter, id, operation, &mut operands)?;
         }
-        if let (Op::Reduce(_), [products]) = (&operation.op, operands.as_mut_slice())
-            && self.sums_products(operation)
-        {
-            *products = opaque::identity(&emitter, products)?;
+        if let (Op::Reduce(_), [operand]) = (&operation.op, operands.as_mut_slice()) {
+            self.prepare_reduction(&emitter, operation, operand)?;
         }
         match operation.op.effect() {
             Effect::Calls(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
@@ -350,11 +348,23 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
     }
 
-    /// Whether an operation sums products that IREE would take apart.
-    fn sums_products(&self, operation: &Operation) -> bool {
-        let found = self.dispatches.map(|found| &found.sums);
-        let mut results = operation.results.iter();
-        found.is_some_and(|sums| results.any(|result| sums.contains(result)))
+    /// Sees to it that IREE does not take apart what is reduced, nor computes it with other things.
+    fn prepare_reduction(
+        &self,
+        emitter: &Emitter<'c, 'b>,
+        operation: &Operation,
+        operand: &mut Tensor<'c, 'b>,
+    ) -> Result<()> {
+        let (Some(found), Some(result)) = (self.dispatches, operation.results.first()) else {
+            return Ok(());
+        };
+        if found.sums.contains(result) {
+            *operand = opaque::identity(emitter, operand)?;
+        }
+        if found.alone.contains(result) {
+            *operand = opaque::barrier(emitter, operand)?;
+        }
+        Ok(())
     }
 
     /// Whether a difference is that of real numbers from the largest of them.

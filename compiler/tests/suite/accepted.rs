@@ -120,18 +120,16 @@ fn compare(ty: &str, expected: &Numbers, shape: &[usize], found: &[u8]) -> Resul
     if shape != expected.shape() {
         return Err(format!("expected {:?}, found {shape:?}", expected.shape()));
     }
-    let size = if ty == "bool" {
-        1
-    } else if ty == "f64" {
-        8
-    } else {
-        4
+    let size = match ty {
+        "bool" => 1,
+        "f64" | "Complex<f64>" => 8,
+        _ => 4,
     };
-    let step = if ty == "Complex<f32>" { 2 } else { 1 };
+    let step = if ty.starts_with("Complex") { 2 } else { 1 };
     let number = |bytes: &[u8]| match ty {
         "bool" => f64::from(bytes[0]),
         "i32" => f64::from(i32::from_ne_bytes(bytes.try_into().expect("four bytes"))),
-        "f64" => f64::from_ne_bytes(bytes.try_into().expect("eight bytes")),
+        "f64" | "Complex<f64>" => f64::from_ne_bytes(bytes.try_into().expect("eight bytes")),
         _ => f64::from(f32::from_ne_bytes(bytes.try_into().expect("four bytes"))),
     };
     let found = found.chunks(size).step_by(step).map(number);

@@ -4,7 +4,10 @@
 //! IREE 3.13 computes the sum in the dispatch of the product, in its tiles, and packs `a` like it, in the dispatch that computes
 //! `a` and `b`. For that it takes the sizes of `b`, which it has behind that dispatch only, and fails without a word.
 
-use super::graph::{Computed, Graph, Node, Step};
+use super::{
+    graph::{Computed, Graph, Node},
+    sources::sources,
+};
 use std::collections::BTreeSet;
 
 /// The products that must be computed before anything reads them.
@@ -22,24 +25,6 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         !read.is_disjoint(&near()) || read.len() > 1 && read.intersection(&of_all()).count() > 1
     });
     cut.map(|(node, _)| node).collect()
-}
-
-/// What values are computed from by steps of a kind, and they themselves, but for what is in memory before.
-fn sources(
-    graph: &Graph<'_>,
-    values: &[Node],
-    is_followed: impl Fn(&Step<'_>) -> bool,
-) -> BTreeSet<Node> {
-    let (mut found, mut pending) = (BTreeSet::new(), values.to_vec());
-    while let Some(node) = pending.pop() {
-        let Some(step) = graph.step(node) else {
-            continue;
-        };
-        if !step.operands.is_empty() && found.insert(node) && is_followed(step) {
-            pending.extend(&step.operands);
-        }
-    }
-    found
 }
 
 /// What is read, besides a value, by what is computed from it element by element.

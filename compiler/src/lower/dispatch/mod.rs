@@ -7,6 +7,7 @@
 
 mod beside;
 mod cancelled;
+mod complex;
 mod constants;
 mod crosswise;
 mod gathered;
@@ -18,6 +19,7 @@ mod products;
 mod repeated;
 mod rows;
 mod shared;
+mod sources;
 mod transposed;
 mod twice;
 mod vectors;
@@ -34,6 +36,8 @@ pub(super) struct Dispatches {
     pub(super) apart: BTreeSet<ValueId>,
     /// They are sums of products that must not look like contractions.
     pub(super) sums: BTreeSet<ValueId>,
+    /// They are reductions that must read what was computed before.
+    pub(super) alone: BTreeSet<ValueId>,
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
@@ -73,6 +77,9 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
             if step.is_some_and(|step| products::is_sum(&graph, step)) {
                 note(node, |found| &mut found.sums);
             }
+        }
+        for node in complex::reductions(&graph) {
+            note(node, |found| &mut found.alone);
         }
     }
     all

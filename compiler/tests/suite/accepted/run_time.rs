@@ -133,6 +133,39 @@ pub(super) const CASES: &[Case] = &[
             vec![x.t().dot(&(y.dot(&v.t()) * slope)).into_dyn()]
         },
     },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<Complex<f32>, N, 1>) -> (Tensor<Complex<f32>, N, 1>, Tensor<Complex<f32>, N, 1>) {
+            (x.mean_axis(0).insert_axis(0) / x, x / x)
+        }",
+        inputs: &[("Complex<f32>", &[7, 1])],
+        results: &["Complex<f32>", "Complex<f32>"],
+        expected: |x| {
+            let mean = x[0].mean().expect("some");
+            vec![x[0].mapv(|x| mean / x), x[0].mapv(|_| 1.0)]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<Complex<f64>, N>) -> (Tensor<Complex<f64>, N>, Tensor<Complex<f64>>) {
+            ((x + 1.0) / x, (x * 2.0 - 1.0).sum())
+        }",
+        inputs: &[("Complex<f64>", &[300])],
+        results: &["Complex<f64>", "Complex<f64>"],
+        expected: |x| {
+            // 1 / (x + 2xi) has the real part 1 / 5x.
+            let sum = x[0].mapv(|x| 2.0 * x - 1.0).sum();
+            vec![x[0].mapv(|x| 1.0 + 0.2 / x), ndarray::arr0(sum).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<Complex<f32>, N, N>, y: Tensor<Complex<f32>, N, N>)
+            -> (Tensor<Complex<f32>>, Tensor<Complex<f32>, N, N>) { (x.t().sum(), x.t() - y) }",
+        inputs: &[("Complex<f32>", &[6, 6]), ("Complex<f32>", &[6, 6])],
+        results: &["Complex<f32>", "Complex<f32>"],
+        expected: |x| {
+            let difference = x[0].t().to_owned() - &x[1];
+            vec![ndarray::arr0(x[0].sum()).into_dyn(), difference]
+        },
+    },
 ];
 
 fn matrix(x: &Numbers) -> Array2<f64> {
