@@ -495,10 +495,10 @@ impl FunctionBuilder {
         let defines = |operation: &Operation| operation.results.contains(&tensor.id);
         let mut operations = self.function.operations.iter();
         let (_, operation) = operations.find(|(_, operation)| defines(operation))?;
-        match &operation.op {
-            Op::Constant(constant) => Some(constant),
-            _ => None,
-        }
+        let Op::Constant(constant) = &operation.op else {
+            return None;
+        };
+        Some(constant)
     }
 
     /// The finished function, with the globals that it changed.
