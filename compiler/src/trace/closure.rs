@@ -14,7 +14,7 @@ use super::{
     value::{Value, ValueLeaf},
 };
 use crate::{
-    ast::{self, Closure, ModuleId, Receiver},
+    ast::{self, Closure, ExprKind, ModuleId, Receiver},
     diagnostic::{Code, Report},
     parse,
     span::SpanId,
@@ -260,13 +260,8 @@ impl Tracer<'_> {
                 None
             }
         };
-        self.call_callable(
-            callable.as_ref(),
-            "this function",
-            arguments,
-            expected,
-            span,
-        )
+        let name = without_name(callee);
+        self.call_callable(callable.as_ref(), &name, arguments, expected, span)
     }
 
     /// The value of a call; `None` in the place of what was reported.
@@ -311,4 +306,15 @@ impl Tracer<'_> {
             Callable::Derived(derived) => self.derived_arity(derived),
         }
     }
+}
+
+/// How messages call a function that an expression stands for.
+fn without_name(callee: &ast::Expr) -> String {
+    if let ExprKind::Call { callee: maker, .. } = &callee.kind
+        && let ExprKind::Path(path) = &maker.kind
+        && let Some(segment) = path.segments.last()
+    {
+        return format!("{}(..)", segment.name.name);
+    }
+    "|..| ..".to_owned()
 }

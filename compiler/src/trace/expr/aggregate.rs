@@ -331,8 +331,16 @@ impl<'a> Tracer<'a> {
 
     /// Reports what has no parts by index.
     pub(crate) fn not_indexed(&mut self, ty: &Type, span: SpanId) {
-        if matches!(ty, Type::Leaf(TypeLeaf::Poison)) {
-            return;
+        match ty {
+            Type::Leaf(TypeLeaf::Poison) => return,
+            Type::Leaf(TypeLeaf::Unknown) => {
+                let message = "what is indexed has no shape yet";
+                let help =
+                    "write its type where it begins, as in `let x: Tensor<f32, 10> = zeros();`";
+                self.report(Diagnostic::new(Code::CannotInfer, span, message).help(help));
+                return;
+            }
+            _ => {}
         }
         let message = format!("`{ty}` cannot be indexed");
         let diagnostic = Diagnostic::new(Code::Index, span, message);
