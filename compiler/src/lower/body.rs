@@ -419,9 +419,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Effect if hands_out(&operation.op) => {
                 hidden(emitter, ids, operands, has_gaps)
             }
-            Structure::Reduction(_) => hidden(emitter, ids, operands, |id| {
-                self.fusion.is_read_in_parts(self.function, *id)
-            }),
             Structure::Window(_) => self.with_places(emitter, ids, operands, 1),
             Structure::Update => self.with_places(emitter, ids, operands, 2),
             Structure::Elementwise if is_long(&operation.op, &operands) => {
@@ -432,7 +429,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Broadcast(_) | Structure::Reshape(_) => Ok(operands),
             Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => Ok(operands),
             Structure::Scatter(_) | Structure::ReduceWindow(_) => Ok(operands),
-            Structure::Extremum(_) => Ok(operands),
+            Structure::Reduction(_) | Structure::Extremum(_) => Ok(operands),
             Structure::Scan(_) | Structure::Sort(_) => Ok(operands),
             Structure::Branches | Structure::Rounds => Ok(operands),
         }

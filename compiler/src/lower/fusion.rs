@@ -125,16 +125,6 @@ impl Fusion {
         self.fused.contains(&value) || self.joined.contains(&value)
     }
 
-    /// Whether a complex value of unknown sizes is in memory: what IREE computes of its parts for several users is one
-    /// dispatch with a reduction of it.
-    pub(super) fn is_read_in_parts(&self, function: &Function, value: ValueId) -> bool {
-        let ty = function.ty(value);
-        let is_unknown = |ty: &TensorType| ty.dtype.is_complex() && ty.shape.known().is_none();
-        ty.is_some_and(is_unknown)
-            && !self.fused.contains(&value)
-            && !self.separate.contains(&value)
-    }
-
     /// Whether a value must be computed before it is a part of a concatenation along an axis.
     pub(super) fn is_separate_part(&self, value: ValueId, axis: usize) -> bool {
         match axis {
@@ -202,7 +192,7 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     let operations = function.operations.iter();
     let operations = operations.filter(|(_, operation)| {
         let op = &operation.op;
-        is_fused(op) || is_inlined(op) || matches!(op, Op::DotGeneral(_))
+        is_fused(op) || is_inlined(op) || matches!(op, Op::DotGeneral(_) | Op::Concatenate(_))
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {

@@ -1,13 +1,28 @@
-//! Sums and other reductions of complex numbers whose count is known at the call only.
+//! Complex numbers, which IREE 3.13 takes apart.
 //!
-//! IREE 3.13 takes complex numbers apart. Where other operations need the same parts, it computes these in the dispatch of the
-//! reduction, not in vectors, and keeps them on the stack, as many as there are.
+//! - Where other operations need the same parts as a reduction of numbers whose count is known at the call only, it computes
+//!   them in the dispatch of the reduction, not in vectors, and keeps them on the stack, as many as there are.
+//! - Where the parts are products, it puts them together in the dispatch of the product, whose tiles data tiling has packed, and
+//!   refuses tiles of complex numbers.
 
 use super::{
     graph::{Computed, Graph, Node, Step},
     sources::sources,
 };
+use iree_dsl_ir::op::{BinaryOp, Op};
 use std::collections::BTreeSet;
+
+/// The products that must be computed before they are parts of complex numbers.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let steps = graph
+        .nodes()
+        .filter_map(|(_, computed)| computed.step.as_ref());
+    let made = steps.filter(|step| *step.op() == Op::Binary(BinaryOp::Complex));
+    let parts = made.flat_map(|step| sources(graph, &step.operands, |step| step.is_parallel()));
+    parts
+        .filter(|node| graph.step(*node).is_some_and(Step::is_product))
+        .collect()
+}
 
 /// The reductions that must read what was computed before.
 pub(super) fn reductions(graph: &Graph<'_>) -> BTreeSet<Node> {

@@ -41,7 +41,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 14] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 15] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -56,6 +56,7 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 14] = [
     parts::cuts,
     shared::cuts,
     beside::cuts,
+    complex::cuts,
 ];
 
 /// Goes through all functions of a module.

@@ -166,6 +166,39 @@ pub(super) const CASES: &[Case] = &[
             vec![ndarray::arr0(x[0].sum()).into_dyn(), difference]
         },
     },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f64, 33, N>, y: Tensor<f64, 33, N>) -> Tensor<f64, 33> { concatenate([x, y], 1).var_axis(1) }",
+        inputs: &[("f64", &[33, 5]), ("f64", &[33, 5])],
+        results: &["f64"],
+        expected: |x| vec![variance(&ndarray::concatenate![Axis(1), x[0], x[1]])],
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, 33, N>) -> Tensor<f32, 33> { pad!(x, high = [0, 3], value = 1.0).var_axis(1) }",
+        inputs: &[("f32", &[33, 5])],
+        results: &["f32"],
+        expected: |x| {
+            let ones = Numbers::ones(vec![33, 3]);
+            vec![variance(&ndarray::concatenate![Axis(1), x[0], ones])]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, 6>, y: Tensor<f32, 1, 6>) -> Tensor<f32, _, 6> {
+            let all = concatenate([x, y], 0); all / all.sum_axis(0)
+        }",
+        inputs: &[("f32", &[9, 6]), ("f32", &[1, 6])],
+        results: &["f32"],
+        expected: |x| {
+            let all = ndarray::concatenate![Axis(0), x[0], x[1]];
+            let sum = all.sum_axis(Axis(0));
+            vec![all / sum]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32>, y: Tensor<f32, 3, 2>, z: Tensor<f32, 2, 3>) -> Tensor<Complex<f32>, 2, 2> { complex(z.dot(y), x) }",
+        inputs: &[("f32", &[]), ("f32", &[3, 2]), ("f32", &[2, 3])],
+        results: &["Complex<f32>"],
+        expected: |x| vec![matrix(&x[2]).dot(&matrix(&x[1])).into_dyn()],
+    },
 ];
 
 fn matrix(x: &Numbers) -> Array2<f64> {
@@ -176,4 +209,9 @@ fn matrix(x: &Numbers) -> Array2<f64> {
 fn square(x: &Numbers) -> Array2<f64> {
     let x = matrix(x);
     x.dot(&x)
+}
+
+/// Along the second axis.
+fn variance(x: &Numbers) -> Numbers {
+    x.var_axis(Axis(1), 0.0)
 }
