@@ -219,7 +219,8 @@ impl Tape {
             Input::Zero(ty) => Ok(ty.clone()),
         });
         let types = types.collect::<Result<Vec<_>>>()?;
-        for (position, input) in apply.inputs.iter().enumerate() {
+        // A window is read before it is cleared, so that this needs no copy.
+        for (position, input) in apply.inputs.iter().enumerate().rev() {
             if let Input::Node(id) = input {
                 let part = apply.map.transpose(builder, position, &types, cotangent)?;
                 found.add(*id, part);

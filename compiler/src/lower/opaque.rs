@@ -4,7 +4,7 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     fill::Numbers,
-    global,
+    global, reduce,
     register::Register,
     slice, types,
     vm::Vm,
@@ -13,7 +13,7 @@ use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, Scalar, ValueId,
-    op::{Alias, Effect, Op, Slice},
+    op::{Alias, Effect, Op, ReduceKind, Slice},
 };
 use std::collections::BTreeSet;
 
@@ -111,8 +111,7 @@ fn neutral<'c, 'b>(emitter: &Emitter<'c, 'b>, dtype: DType) -> Result<Tensor<'c,
     }
 }
 
-/// The same numbers, which IREE computes after others: as if it depended on the first of each whether they are
-/// the same. The others have elements, as many as is known.
+/// The same numbers, which IREE computes after others: as if it depended on whether there is something but zeros in these.
 pub(super) fn after<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
@@ -126,7 +125,7 @@ pub(super) fn after<'c, 'b>(
     };
     let mut mask = never.tensor(emitter)?;
     for other in others {
-        mask = emitter.and(&mask, &first_is_not_zero(emitter, other)?)?;
+        mask = emitter.and(&mask, &has_number(emitter, other)?)?;
     }
     if tensor.ty.shape != Shape::default() {
         mask = emitter.broadcast(&mask, &tensor.ty.shape, &[])?;
@@ -138,10 +137,28 @@ pub(super) fn after<'c, 'b>(
     emitter.select(&mask, &different, tensor)
 }
 
-fn first_is_not_zero<'c, 'b>(
+/// Whether a tensor has numbers other than zero, of those that are looked at: the first, if it is known that there is one.
+fn has_number<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
+    let looked_at = match tensor.ty.shape.known() {
+        Some(_) => first(emitter, tensor)?,
+        None => tensor.clone(),
+    };
+    let real = match looked_at.dtype().is_complex() {
+        true => emitter.real(&looked_at)?,
+        false => looked_at,
+    };
+    let zero = emitter.splat(Scalar::zero(real.dtype()), &real.ty)?;
+    let is_number = emitter.compare(ComparisonDirection::NotEqual, &real, &zero)?;
+    let axes: Vec<_> = (0..is_number.ty.shape.rank()).collect();
+    let any = types::scalar(DType::Bool);
+    reduce::reduce(emitter, ReduceKind::Any, &is_number, &axes, &any)
+}
+
+/// The first element of a tensor that has some.
+fn first<'c, 'b>(emitter: &Emitter<'c, 'b>, tensor: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
     let rank = tensor.ty.shape.rank();
     let op = Slice {
         start: vec![Extent::from(0); rank],
@@ -149,13 +166,7 @@ fn first_is_not_zero<'c, 'b>(
         stride: vec![1; rank],
     };
     let ty = TensorType::new(tensor.dtype(), vec![1; rank].as_slice());
-    let first = slice::lower(emitter, &op, tensor, &ty)?;
-    let mut first = emitter.reshape(&first, &Shape::default())?;
-    if first.dtype().is_complex() {
-        first = emitter.real(&first)?;
-    }
-    let zero = emitter.splat(Scalar::zero(first.dtype()), &first.ty)?;
-    emitter.compare(ComparisonDirection::NotEqual, &first, &zero)
+    slice::lower(emitter, &op, tensor, &ty)
 }
 
 /// A complex number of two parts that may be matrix products: IREE would fuse it into them, and then

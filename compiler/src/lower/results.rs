@@ -50,6 +50,10 @@ impl<'a> Results<'a> {
             let changes = |one, other| varies(one) && (varies(other) || self.is_factor(other));
             return is_arithmetic(*op) && (changes(a, b) || changes(b, a));
         }
+        if let (Op::DotGeneral(op), [lhs, rhs]) = (&operation.op, operands) {
+            let mut summed = op.contract.0.iter();
+            return summed.all(|axis| self.has_some(*lhs, *axis)) && varies(lhs) && varies(rhs);
+        }
         let (Op::Unary(op), [x]) = (&operation.op, operands) else {
             return false;
         };
@@ -61,6 +65,13 @@ impl<'a> Results<'a> {
         let dims = self.function.ty(value).map(|ty| ty.shape.dims());
         let dim = dims.and_then(|dims| dims.get(axis));
         dim.is_some_and(|dim| !matches!(dim, Dim::Static(0 | 1)))
+    }
+
+    /// Whether IREE cannot know that there is nothing along an axis.
+    fn has_some(&self, value: ValueId, axis: usize) -> bool {
+        let dims = self.function.ty(value).map(|ty| ty.shape.dims());
+        let dim = dims.and_then(|dims| dims.get(axis));
+        dim.is_some_and(|dim| !matches!(dim, Dim::Static(0)))
     }
 
     /// Whether a value is the same number everywhere, and none that changes nothing.

@@ -3,7 +3,7 @@
 //! IREE 3.13 makes a copy first where something else needs the tensor as it was, and finds what does by following
 //! the tensor. Behind a barrier it finds nothing: a view of the tensor there has to be a copy itself.
 
-use super::{Buffers, Source, Sources};
+use super::Buffers;
 use crate::lower::lent::Updates;
 use iree_dsl_ir::{OperationId, ValueId, op::Alias};
 
@@ -13,20 +13,16 @@ impl Buffers<'_> {
         let changed = self.changed.get_or_init(|| {
             let operations = self.function.operations.iter();
             let operands = operations.flat_map(|(_, operation)| updates.operands(operation));
-            operands.flat_map(|operand| self.known(operand)).collect()
+            operands
+                .flat_map(|operand| self.handed().known(operand))
+                .collect()
         });
-        !self.known(value).is_disjoint(changed) && self.may_share(value)
+        !self.handed().known(value).is_disjoint(changed) && self.may_share(value)
     }
 
     /// Whether a value is used after an operation that changes something in place.
     pub(in crate::lower) fn is_used_after(&self, value: ValueId, id: OperationId) -> bool {
         self.uses.outlive(&self.uses.spans([value]), id)
-    }
-
-    fn known(&self, value: ValueId) -> Sources {
-        let sources = self.handed().get(&value).into_iter().flatten();
-        let known = sources.filter(|source| **source != Source::Constant);
-        known.copied().collect()
     }
 
     /// Whether what makes a value may leave it in the buffer of something that is used otherwise.

@@ -51,7 +51,7 @@ impl Buffers<'_> {
             let lost = |source: &Source| match source {
                 Source::Argument(_) => true,
                 Source::Global(global) => !self.is_stored_in(**parameter, *global),
-                Source::Carried(_) | Source::Computed(_) => false,
+                Source::Carried(_) | Source::Joined(_) | Source::Computed(_) => false,
                 Source::Result(..) | Source::Constant => false,
             };
             sources.iter().any(lost)

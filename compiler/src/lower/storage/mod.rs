@@ -11,6 +11,7 @@
 //! something, if a view of that is behind a barrier.
 
 mod changed;
+mod handed;
 mod lives;
 mod places;
 mod update;
@@ -18,15 +19,16 @@ mod update;
 pub(super) use update::Change;
 
 use super::{results::Results, uses::Uses};
+use handed::Handed;
+use iree_abi::Dim;
 use iree_dsl_ir::{
-    Function, GlobalId, Linkage, Operation, OperationId, Region, ValueId,
+    Function, GlobalId, Operation, OperationId, Region, ValueId,
     op::{Alias, Effect, Update, byte_size},
 };
 use lives::Lives;
 use places::{Kept, Places};
 use std::{
     cell::OnceCell,
-    cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
 
@@ -35,11 +37,13 @@ pub(super) struct Buffers<'a> {
     function: &'a Function,
     /// Where the buffer of a value may come from.
     sources: BTreeMap<ValueId, Sources>,
-    /// The same, with results told from what they are computed from wherever that is sure. What a loop does
-    /// to a global in place must be traced back to it, so that not every question can be answered with it. Only
-    /// branches and loops ask.
-    handed: OnceCell<BTreeMap<ValueId, Sources>>,
+    /// The same, with results told from what they are computed from wherever that is sure, and what blocks take from what
+    /// they are handed. What a loop does to a global in place must be traced back to it, so that not every question can be
+    /// answered with it. Only branches and loops ask.
+    handed: OnceCell<Handed>,
     results: Option<Results<'a>>,
+    /// What blocks take, by what is handed to them. Empty unless results are told from what they are computed from.
+    taken: BTreeMap<ValueId, Sources>,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
     shared_stores: BTreeSet<OperationId>,
@@ -61,6 +65,8 @@ enum Source {
     Argument(ValueId),
     /// A parameter of the rounds of a loop.
     Carried(ValueId),
+    /// What branches or a loop hand on to what comes after them, where that is told from what they are handed.
+    Joined(ValueId),
     /// Something that was computed.
     Computed(ValueId),
     /// What an operation of a name is sure to have computed, by its size in bytes: only another that is alike
@@ -97,6 +103,7 @@ impl<'a> Buffers<'a> {
             sources: BTreeMap::new(),
             handed: OnceCell::new(),
             results,
+            taken: BTreeMap::new(),
             stores: BTreeMap::new(),
             shared_stores: BTreeSet::new(),
             constants: BTreeSet::new(),
@@ -136,25 +143,14 @@ impl<'a> Buffers<'a> {
     /// Which of several values, by their position, need a buffer of their own so that all have different
     /// ones. The larger ones keep theirs.
     pub(super) fn shared(&self, values: &[ValueId]) -> BTreeSet<usize> {
-        let mut positions: Vec<_> = (0..).zip(values).collect();
-        positions.sort_by_key(|(_, value)| Reverse(self.size(**value)));
-        let mut kept: Vec<Sources> = Vec::new();
-        let mut shared = BTreeSet::new();
-        for (position, value) in positions {
-            let sources = self.handed().get(value).cloned().unwrap_or_default();
-            if kept.iter().any(|other| overlap(&sources, other)) {
-                shared.insert(position);
-            } else {
-                kept.push(sources);
-            }
-        }
-        shared
+        self.handed().shared(values, |value| self.rough_size(value))
     }
 
-    fn handed(&self) -> &BTreeMap<ValueId, Sources> {
+    fn handed(&self) -> &Handed {
         self.handed.get_or_init(|| {
             let results = Results::of(self.function);
-            Self::with(self.function, Some(results)).sources
+            let Self { sources, taken, .. } = Self::with(self.function, Some(results));
+            Handed { sources, taken }
         })
     }
 
@@ -169,6 +165,19 @@ impl<'a> Buffers<'a> {
 
     fn size(&self, value: ValueId) -> Option<usize> {
         self.function.ty(value).and_then(byte_size)
+    }
+
+    /// How many sizes of a tensor nobody knows, and how many bytes it has if these are one: as a rule, the larger of two tensors
+    /// can be told by that.
+    fn rough_size(&self, value: ValueId) -> (usize, usize) {
+        let Some(ty) = self.function.ty(value) else {
+            return (0, 0);
+        };
+        let dims = ty.shape.dims();
+        let known = dims.iter().filter_map(Dim::known);
+        let unknown = dims.iter().filter(|dim| dim.known().is_none());
+        let bytes = known.fold(ty.dtype.size(), usize::saturating_mul);
+        (unknown.count(), bytes)
     }
 
     fn enter(&mut self, parameters: &[ValueId], source: fn(ValueId) -> Source) {
@@ -201,7 +210,7 @@ impl<'a> Buffers<'a> {
             Alias::Branches => {
                 for region in &operation.regions {
                     self.walk(region);
-                    self.hand_on(&region.results, results);
+                    self.join(&region.results, results);
                 }
             }
             Alias::Rounds => self.rounds(operation),
@@ -214,9 +223,14 @@ impl<'a> Buffers<'a> {
                 self.constants.extend(results);
             }
             Alias::New => self.compute(results),
-            Alias::Operands { first } => self.derive(operands, first, results),
-            Alias::View | Alias::InPlace(Update::Elements) => self.derive(operands, 0, results),
-            Alias::Callee(_) | Alias::Foreign => self.derive(operands, 0, results),
+            Alias::Operands { first } => {
+                let operands = operands.get(first..).unwrap_or_default();
+                self.derive(operands, &self.stored_alike(operands, results), results);
+            }
+            Alias::View | Alias::InPlace(Update::Elements) => {
+                self.derive(operands, operands, results);
+            }
+            Alias::Callee(_) | Alias::Foreign => self.derive(operands, operands, results),
         }
     }
 
@@ -233,34 +247,28 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    fn is_result(&self, operation: &Operation) -> bool {
-        let varies = |value: &ValueId| {
-            let sources = self.sources.get(value)?;
-            Some(sources.iter().all(|source| match source {
-                Source::Argument(_) => self.function.linkage == Linkage::Public,
-                Source::Carried(_) | Source::Result(..) => true,
-                Source::Computed(computed) => !self.constants.contains(computed),
-                Source::Global(_) | Source::Constant => false,
-            }))
+    /// The operands whose elements are stored as those of the results are: what makes others of them changes something.
+    fn stored_alike(&self, operands: &[ValueId], results: &[ValueId]) -> Vec<ValueId> {
+        let stored = |value: &ValueId| {
+            let dtype = self.function.ty(*value)?.dtype;
+            Some((dtype.is_float(), dtype.is_complex(), dtype.size()))
         };
-        let varies = |value: &ValueId| varies(value).unwrap_or(false);
-        let results = self.results.as_ref();
-        results.is_some_and(|results| results.is_new(operation, varies))
+        let of_results: Vec<_> = results.iter().map(stored).collect();
+        let alike = |operand: &&ValueId| of_results.contains(&stored(operand));
+        operands.iter().filter(alike).copied().collect()
     }
 
-    /// What computes something may turn out to change nothing, `x + 0` for example: it then is an operand, at `first` or
-    /// behind it.
-    fn derive(&mut self, operands: &[ValueId], first: usize, results: &[ValueId]) {
-        if operands.is_empty() {
-            return self.compute(results);
-        }
-        let operands = operands.get(first..).unwrap_or_default();
-        let is_constant = |operand: &ValueId| self.constants.contains(operand);
-        let (constants, others): (Vec<_>, Vec<_>) = operands.iter().copied().partition(is_constant);
-        if others.is_empty() {
+    /// What computes something may turn out to change nothing, `x + 0` for example: it then is one of some operands.
+    fn derive(&mut self, operands: &[ValueId], kept: &[ValueId], results: &[ValueId]) {
+        let is_constant = |value: &ValueId| self.constants.contains(value);
+        if !operands.is_empty() && operands.iter().all(is_constant) {
+            let sources = self.all(operands);
             self.constants.extend(results);
-            let sources = self.all(&constants);
             return self.set(results, &sources);
+        }
+        let (constants, others): (Vec<_>, Vec<_>) = kept.iter().copied().partition(is_constant);
+        if others.is_empty() && constants.is_empty() {
+            return self.compute(results);
         }
         let mut sources = self.all(&others);
         if !constants.is_empty() {
@@ -271,10 +279,9 @@ impl<'a> Buffers<'a> {
 
     /// The sources of a tensor with a window replaced, which may be all of it.
     fn updated(&self, operands: &[ValueId]) -> Sources {
+        let shape = |value: &ValueId| self.function.ty(*value).map(|ty| &ty.shape);
         match operands {
-            [whole, window, ..] if self.size(*whole) == self.size(*window) => {
-                self.all(&[*whole, *window])
-            }
+            [whole, window, ..] if shape(whole) == shape(window) => self.all(&[*whole, *window]),
             [whole, ..] => self.all(&[*whole]),
             [] => Sources::new(),
         }
@@ -282,19 +289,49 @@ impl<'a> Buffers<'a> {
 
     /// Walks the rounds of a loop until no more sources reach what they hand on.
     fn rounds(&mut self, operation: &Operation) {
-        self.hand_on(&operation.operands, &operation.results);
+        self.join(&operation.operands, &operation.results);
         loop {
             for region in &operation.regions {
-                self.hand_on(&operation.results, &region.parameters);
-                self.enter(&region.parameters, Source::Carried);
+                self.enter_rounds(operation, region);
                 self.walk(region);
             }
             let body = operation.regions.last();
             let handed_back = body.map(|body| body.results.as_slice());
-            if !self.hand_on(handed_back.unwrap_or_default(), &operation.results) {
+            if !self.join(handed_back.unwrap_or_default(), &operation.results) {
                 return;
             }
         }
+    }
+
+    fn enter_rounds(&mut self, operation: &Operation, region: &Region) {
+        if self.results.is_none() {
+            self.hand_on(&operation.results, &region.parameters);
+            return self.enter(&region.parameters, Source::Carried);
+        }
+        let carried = operation.regions.last().map(|body| body.parameters.iter());
+        let carried = carried.into_iter().flatten().zip(&operation.results);
+        for (own, (carried, joined)) in region.parameters.iter().zip(carried) {
+            self.set(&[*own], &Sources::from([Source::Carried(*carried)]));
+            let taken = self.taken.entry(*carried).or_default();
+            taken.insert(Source::Joined(*joined));
+        }
+    }
+
+    /// Adds the sources of what is handed on to those of what comes after it, and returns whether any was new.
+    fn join(&mut self, from: &[ValueId], to: &[ValueId]) -> bool {
+        if self.results.is_none() {
+            return self.hand_on(from, to);
+        }
+        let mut changed = false;
+        for (from, to) in from.iter().zip(to) {
+            let more = self.all(&[*from]);
+            let sources = self.taken.entry(*to).or_default();
+            let before = sources.len();
+            sources.extend(more);
+            changed |= sources.len() > before;
+            self.set(&[*to], &Sources::from([Source::Joined(*to)]));
+        }
+        changed
     }
 
     /// Adds the sources of values to those of others, and returns whether any was new.
@@ -326,7 +363,7 @@ fn shared_stores(stores: &BTreeMap<OperationId, (GlobalId, Sources)>) -> BTreeSe
     let mut stored_in: BTreeMap<Source, BTreeSet<GlobalId>> = BTreeMap::new();
     let mut shared = BTreeSet::new();
     for (id, (target, sources)) in stores {
-        let keys = all_shared_by(sources);
+        let keys = handed::all_shared_by(sources);
         let is_elsewhere = |key: &Source| {
             let globals = stored_in.get(key);
             let mut globals = globals.into_iter().flatten();
@@ -341,23 +378,6 @@ fn shared_stores(stores: &BTreeMap<OperationId, (GlobalId, Sources)>) -> BTreeSe
         }
     }
     shared
-}
-
-/// What two values have in common that may share a buffer because of a source of each. What was computed may
-/// be a constant, or one and the same.
-fn shared_by(source: &Source) -> impl Iterator<Item = Source> + use<> {
-    let is_computed = matches!(source, Source::Computed(_) | Source::Constant);
-    let alike = is_computed.then_some(Source::Constant);
-    std::iter::once(*source).chain(alike)
-}
-
-/// Whether two values may share a buffer.
-fn overlap(one: &Sources, other: &Sources) -> bool {
-    !all_shared_by(one).is_disjoint(&all_shared_by(other))
-}
-
-fn all_shared_by(sources: &Sources) -> Sources {
-    sources.iter().flat_map(shared_by).collect()
 }
 
 /// Whether two values have a source in common that is known.

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub(in crate::lower) enum Change {
     /// In place.
     Now,
-    /// In place, when these are computed, which read it and have elements.
+    /// In place, when these are computed, which read it and of which nobody knows that they have no elements.
     After(Vec<ValueId>),
     /// In a copy.
     Apart,
@@ -41,8 +41,8 @@ impl Buffers<'_> {
         let readers = self.readers(id, *whole);
         let places = self.places();
         let is_beside = |reader: &ValueId| {
-            let has_elements = self.size(*reader).is_some_and(|size| size > 0);
-            has_elements && places.is_beside(*reader, id)
+            let is_empty = self.size(*reader) == Some(0);
+            !is_empty && places.is_beside(*reader, id)
         };
         let (beside, others): (Vec<_>, Vec<_>) = readers.into_iter().partition(is_beside);
         let is_given = || is_of_global || !self.arguments(*whole).is_empty();
