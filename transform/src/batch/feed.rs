@@ -1,0 +1,135 @@
+//! What only some elements of a batch get to.
+
+use super::{Batch, Lane};
+use crate::{derive::is_differentiable, effect, error::Result};
+use iree_abi::DType;
+use iree_dsl_ir::{
+    Operation, Region, ValueId,
+    op::{
+        ArgReduce, BinaryOp, Cost, DynamicSlice, Effect, ExtremumKind, Op, Reduce, ReduceKind,
+        UnaryOp,
+    },
+};
+
+/// A region with more operations than this is not cheap.
+const CHEAP_OPERATIONS: usize = 32;
+
+impl Batch<'_> {
+    /// Runs something for the elements of a mask only: where it matters, the others see the values that one of them has. The
+    /// block that is open does not run if there is none.
+    pub(super) fn only_for<T>(
+        &mut self,
+        mask: ValueId,
+        region: &Region,
+        run: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let mut fed = Vec::new();
+        if self.deriving || !self.is_total(region) {
+            let reads = effect::reads_of(&self.builder.function, region).into_iter();
+            let lanes = reads.filter_map(|id| Some((id, *self.lanes.get(&id)?)));
+            fed.extend(lanes.filter(|(_, lane)| lane.is_mapped));
+        }
+        let values: Vec<_> = fed.iter().map(|(_, lane)| lane.value).collect();
+        let values = self.feed(mask, &values)?;
+        for ((id, _), value) in fed.iter().zip(values) {
+            self.lanes.insert(*id, Lane::each(value));
+        }
+        let outer = self.mask.replace(mask);
+        let done = run(self);
+        self.mask = outer;
+        self.lanes.extend(fed);
+        done
+    }
+
+    /// Gives all elements that are not in a mask the values of the first one that is. There is one.
+    pub(super) fn feed(&mut self, mask: ValueId, values: &[ValueId]) -> Result<Vec<ValueId>> {
+        if values.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (kind, axis) = (ExtremumKind::Maximum, 0);
+        let numbers = self.builder.convert(mask, DType::I32)?;
+        let first = self
+            .builder
+            .emit(Op::ArgReduce(ArgReduce { kind, axis }), &[numbers])?;
+        let zero = self.builder.splat_like(0.0, first)?;
+        let mut fed = Vec::with_capacity(values.len());
+        for value in values {
+            let ty = self.builder.ty(*value)?;
+            let rank = ty.shape.rank();
+            let dims = ty.shape.dims().iter().skip(1);
+            let one = std::iter::once(&iree_abi::Dim::Static(1)).chain(dims);
+            let sizes = iree_abi::Shape::new(one.cloned().collect());
+            let starts = std::iter::once(first)
+                .chain(std::iter::repeat(zero))
+                .take(rank);
+            let operands: Vec<_> = std::iter::once(*value).chain(starts).collect();
+            let mut row = self
+                .builder
+                .emit(Op::DynamicSlice(DynamicSlice { sizes }), &operands)?;
+            if is_differentiable(ty.dtype) {
+                row = self.builder.unary(UnaryOp::StopGradient, row)?;
+            }
+            let rows = self
+                .builder
+                .broadcast(row, &ty.shape, (0..rank).collect())?;
+            fed.push(self.chosen(mask, *value, rows)?);
+        }
+        Ok(fed)
+    }
+
+    /// For elements in a mask one value, for the others another.
+    pub(super) fn chosen(&mut self, mask: ValueId, x: ValueId, y: ValueId) -> Result<ValueId> {
+        if x == y {
+            return Ok(x);
+        }
+        let shape = self.builder.shape(x)?;
+        let mask = self.builder.broadcast(mask, &shape, vec![0])?;
+        self.builder.select(mask, x, y)
+    }
+
+    /// The elements of a mask that get here.
+    pub(super) fn here(&mut self, mask: ValueId) -> Result<ValueId> {
+        match self.mask {
+            Some(outer) => self.builder.binary(BinaryOp::And, outer, mask),
+            None => Ok(mask),
+        }
+    }
+
+    /// Whether there is an element in a mask.
+    pub(super) fn any(&mut self, mask: ValueId) -> Result<ValueId> {
+        let (kind, axes) = (ReduceKind::Any, vec![0]);
+        self.builder
+            .emit(Op::Reduce(Reduce { kind, axes }), &[mask])
+    }
+
+    /// Whether nobody could tell for which elements a region runs.
+    pub(super) fn is_total(&self, region: &Region) -> bool {
+        self.all_of(region, &|operation| match operation.op.effect() {
+            Effect::Pure | Effect::Reads(_) => true,
+            Effect::Regions => operation.op == Op::If,
+            Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
+            Effect::CallsHost(_) | Effect::Foreign(_) | Effect::Calls(_) => false,
+        })
+    }
+
+    /// Whether asking if a region has to run may take longer than running it.
+    pub(super) fn is_cheap(&self, region: &Region) -> bool {
+        region.operations.len() <= CHEAP_OPERATIONS
+            && self.all_of(region, &|operation| match operation.op.cost() {
+                Cost::Free | Cost::View | Cost::Movement => true,
+                Cost::Elementwise | Cost::Transcendental | Cost::Reduction => true,
+                Cost::Windows | Cost::Contraction | Cost::Along => false,
+                Cost::Control => operation.op == Op::If,
+            })
+    }
+
+    /// Whether something holds for all operations in a region, also in regions of these.
+    fn all_of(&self, region: &Region, holds: &dyn Fn(&Operation) -> bool) -> bool {
+        let operations = region.operations.iter();
+        let mut operations = operations.filter_map(|id| self.builder.function.operations.get(*id));
+        operations.all(|operation| {
+            let mut regions = operation.regions.iter();
+            holds(operation) && regions.all(|region| self.all_of(region, holds))
+        })
+    }
+}
