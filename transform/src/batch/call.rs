@@ -67,25 +67,25 @@ impl Batch<'_> {
         if let Some(copy) = self.copies.get(&key) {
             return Ok(*copy);
         }
-        let copy = self.copied_with_rule(callee, mapped)?;
-        self.copies.insert(key, copy);
-        Ok(copy)
+        // A rule may call the function that it is for.
+        let copy = self.function(callee, mapped, &[])?;
+        self.copies.insert(key.clone(), copy);
+        if let Some(copy) = copy
+            && !self.copy_rule(callee, copy, mapped)?
+        {
+            self.copies.insert(key.clone(), None);
+        }
+        Ok(self.copies.get(&key).copied().flatten())
     }
 
-    fn copied_with_rule(
-        &mut self,
-        callee: FunctionId,
-        mapped: &[bool],
-    ) -> Result<Option<FunctionId>> {
+    /// Gives a copy of a function copies of what its rule names. Whether all of them exist.
+    fn copy_rule(&mut self, callee: FunctionId, copy: FunctionId, mapped: &[bool]) -> Result<bool> {
         let rule = self.rules.get(&callee).cloned();
         let Rule { kind, by } = rule.ok_or(Error::Lost("a rule"))?;
         let own = by
             .iter()
             .filter_map(|position| mapped.get(*position).copied());
         let own: Vec<bool> = own.collect();
-        let Some(copy) = self.function(callee, mapped, &[])? else {
-            return Ok(None);
-        };
         let kind = match kind {
             RuleKind::Jvp(function) => {
                 let all = [mapped, own.as_slice()].concat();
@@ -102,11 +102,10 @@ impl Batch<'_> {
                     .map(|(keep, back)| RuleKind::Vjp { keep, back })
             }
         };
-        let Some(kind) = kind else {
-            return Ok(None);
-        };
-        self.rules.insert(copy, Rule { kind, by });
-        Ok(Some(copy))
+        let exists = kind.is_some();
+        self.rules
+            .extend(kind.map(|kind| (copy, Rule { kind, by })));
+        Ok(exists)
     }
 
     /// Adds a copy of a function to the module, whose results are those of each element, or their sums.
