@@ -95,6 +95,14 @@ def walk(w, xs):
     return last.sum() + squares.sum()
 
 
+def learned(w, sequences):
+    def step(w, rows):
+        loss, slope = jax.value_and_grad(lambda w: jax.vmap(lambda row: jnp.tanh(w @ row))(rows).sum())(w)
+        return w - slope * 0.1, loss
+    last, losses = lax.scan(step, w, sequences)
+    return last.sum() + losses.sum()
+
+
 def control():
     seq = jnp.stack([X, X * 0.5, -X])
     positive = jnp.abs(X)
@@ -109,6 +117,8 @@ def control():
         "walk.each": jax.vmap(jax.grad(walk, (0, 1)), (None, 0))(SQUARE, seq)[0],
         "walk.each.xs": jax.vmap(jax.grad(walk, (0, 1)), (None, 0))(SQUARE, seq)[1],
         "powers": jax.vmap(lambda x, n: lax.fori_loop(0, n, lambda i, y: y * x, 1.0))(LONG, PLACES),
+        "powers.grad": PLACES * LONG ** np.maximum(PLACES - 1, 0),
+        "learned": learned(X[0], seq), "learned.grad": jax.grad(learned)(X[0], seq),
         "scanned": lax.scan(lambda c, x: (jax.vmap(lambda a: jnp.sin(a + x.sum()))(c), c.sum()), LONG, X)[0],
     }
 

@@ -124,7 +124,7 @@ pub fn vmap(
         deriving,
     };
     let results = batching.function.body.results.clone();
-    let results = batching.map(size, &variables, &results)?;
+    let (results, _) = batching.map(size, &variables, &results)?;
     let Batching {
         mut function,
         operations,

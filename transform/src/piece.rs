@@ -54,7 +54,7 @@ pub struct Linearised {
 
 /// What stands for values that a piece named: those that variables are, and what callees computed.
 #[derive(Clone, Debug, Default)]
-pub struct Names(Values);
+pub struct Names(pub(crate) Values);
 
 impl Names {
     /// What stands for a value.

@@ -103,6 +103,63 @@ mod control {
             vmap(|x, n| fori(n, 1.0f64, |_, y| y * x))(x, n)
         }
 
+        pub fn slopes_of_powers<const B: usize>(
+            &self,
+            x: Tensor<f64, B>,
+            n: Tensor<i32, B>,
+        ) -> (Tensor<f64, B>, Tensor<f64, B>) {
+            let power = |x: Tensor<f64>, n: Tensor<i32>| fori(n, 1.0f64, |_, y| y * x);
+            let all = grad(|x| vmap(power)(x, n).sum())(x);
+            (all, vmap(grad(power))(x, n))
+        }
+
+        /// Batches in a loop that learns, which is differentiated itself.
+        pub fn learned<const B: usize>(
+            &self,
+            w: Tensor<f64, 3>,
+            xs: Tensor<f64, B, 4, 3>,
+        ) -> (Tensor<f64>, Tensor<f64, 3>) {
+            value_and_grad(|w: Tensor<f64, 3>| {
+                let loss = |w: Tensor<f64, 3>, rows: Tensor<f64, 4, 3>| {
+                    vmap(|row| w.dot(row).tanh())(rows).sum()
+                };
+                let (last, losses) = scan(w, xs, |w, rows| {
+                    let (loss, slope) = value_and_grad(loss)(w, rows);
+                    (w - slope * 0.1, loss)
+                });
+                last.sum() + losses.sum()
+            })(w)
+        }
+
+        pub fn leaving<const B: usize>(
+            &self,
+            x: Tensor<i32, B>,
+        ) -> (Tensor<i32, B>, Tensor<i32, B>) {
+            let f = |x: Tensor<i32>| {
+                let mut sum = zeros::<i32>();
+                for i in range(0, x) {
+                    if i % 3 == 2 {
+                        continue;
+                    }
+                    if sum > 20 {
+                        sum = sum - 100;
+                        break;
+                    }
+                    let mut j = i;
+                    loop {
+                        j = j - 2;
+                        sum += 1;
+                        if j < 0 {
+                            break;
+                        }
+                    }
+                    sum += i;
+                }
+                sum
+            };
+            (vmap(f)(x), map(x, f))
+        }
+
         pub fn scanned(&self, start: Tensor<f64, 4>, xs: Tensor<f64, 4, 3>) -> Tensor<f64, 4> {
             scan(start, xs, |c, x| {
                 let total = c.sum();
@@ -185,6 +242,12 @@ fn branches_and_loops() {
     check.conditioned("walk.each.xs", 8.0, Ok(xs));
     let places = check.input::<i32, Ix1>("places");
     check.conditioned("powers", 4.0, program.powers(&long, &places));
+    let (all, each) = program.slopes_of_powers(&long, &places).unwrap();
+    check.conditioned("powers.grad", 8.0, Ok(all));
+    check.conditioned("powers.grad", 8.0, Ok(each));
+    let (value, slope) = program.learned(&x.row(0).to_owned(), &sequences).unwrap();
+    check.conditioned("learned", 8.0, Ok(value));
+    check.conditioned("learned.grad", 16.0, Ok(slope));
     check.conditioned("scanned", 4.0, program.scanned(&long, &x));
     check.finish();
 }
@@ -194,6 +257,8 @@ fn elements_do_not_see_each_other() {
     let program = control::Control::load(&Device::open("local-sync").unwrap()).unwrap();
     let numbers: Array1<i32> = (0..30).collect();
     let (batch, each) = program.both(&numbers).unwrap();
+    assert_eq!(batch.to_array().unwrap(), each.to_array().unwrap());
+    let (batch, each) = program.leaving(&numbers).unwrap();
     assert_eq!(batch.to_array().unwrap(), each.to_array().unwrap());
     let guarded = program.guarded(&array![3, -5, 1, 0]).unwrap();
     assert_eq!(guarded.to_array().unwrap(), array![1, -5, 1, 0]);

@@ -44,6 +44,24 @@ mod effects {
             (jacfwd(f)(x), jacrev(f)(x), hessian(|x| f(x).sum())(x))
         }
 
+        /// What is stored is what it is without derivatives, also where a loop has both.
+        pub fn stored(&mut self, x: Tensor<f64, 3>) -> Tensor<f64, 3, 3> {
+            jacfwd(|x: Tensor<f64, 3>| {
+                let y = fori(3, x, |_, y| y.sin() * 2.0);
+                self.scale = y.sum();
+                y
+            })(x)
+        }
+
+        /// By nothing.
+        pub fn by_nothing(&mut self, x: Tensor<f64, 0>) -> (Tensor<f64, 2, 0>, Tensor<f64>) {
+            let slope = jacfwd(|x: Tensor<f64, 0>| {
+                self.scale = x.sum() + 4.0;
+                tensor([1.0, 2.0]) * x.sum()
+            })(x);
+            (slope, self.scale)
+        }
+
         pub fn set_scale(&mut self, scale: Tensor<f64>) {
             self.scale = scale;
         }
@@ -145,6 +163,27 @@ fn functions_run_once() {
     let (forwards, backwards) = (forwards.to_array().unwrap(), backwards.to_array().unwrap());
     assert!((forwards - backwards).mapv(f64::abs).sum() < 1e-12);
     assert_eq!(taken(&traces).len(), 3);
+}
+
+#[test]
+fn what_is_stored() {
+    let (mut program, ..) = program();
+    let x = array![0.5, -1.0, 2.0];
+    let slope = program.stored(&x).unwrap().to_array().unwrap();
+    let twice = |x: f64| 2.0 * x.sin();
+    let slope_of = |x: f64| 8.0 * x.cos() * twice(x).cos() * twice(twice(x)).cos();
+    assert!(
+        (slope.diag().to_owned() - x.mapv(slope_of))
+            .mapv(f64::abs)
+            .sum()
+            < 1e-12
+    );
+    let expected = x.mapv(|x| twice(twice(twice(x)))).sum();
+    let y = program.checked(&array![1.0]).unwrap().to_array().unwrap();
+    assert!((y[0] - expected).abs() < 1e-12);
+    let (slope, scale) = program.by_nothing(&ndarray::Array1::zeros(0)).unwrap();
+    assert_eq!(slope.to_array().unwrap().len(), 0);
+    assert_eq!(scale.to_scalar().unwrap(), 4.0);
 }
 
 #[test]

@@ -70,6 +70,22 @@ mod nested {
             (all(x), grad(|x| all(x).sin().sum())(x))
         }
 
+        /// By several arguments, of trees, with all sizes of the call.
+        pub fn by_all<const B: usize, const N: usize>(
+            &self,
+            x: Tensor<f64, B, N>,
+            w: (Tensor<f64, N>, Tensor<f64>),
+        ) -> [(
+            (Tensor<f64, B, B, N>, (Tensor<f64, B, N>, Tensor<f64, B>)),
+            (Tensor<f64, B, N>, (Tensor<f64, N>, Tensor<f64>)),
+        ); 2] {
+            let f = |x: Tensor<f64, B, N>, w: (Tensor<f64, N>, Tensor<f64>)| {
+                let y = (x * w.0).sum_axis(1).sin() * w.1;
+                (y, (y * y).sum())
+            };
+            [jacfwd::<0, 1>(f)(x, w), jacrev::<0, 1>(f)(x, w)]
+        }
+
         pub fn inverses(&self, a: Tensor<f64, 4, 3, 3>) -> Tensor<f64, 4, 3, 3> {
             vmap(|a: Tensor<f64, 3, 3>| a.inv())(a)
         }
@@ -106,6 +122,13 @@ mod nested {
     }
 }
 
+fn near<D: ndarray::Dimension>(x: DeviceArray<f64, D>, y: DeviceArray<f64, D>) {
+    let (x, y) = (x.to_array().unwrap(), y.to_array().unwrap());
+    assert_eq!(x.shape(), y.shape());
+    let near = |(x, y): (&f64, &f64)| (x - y).abs() < 1e-12 * (1.0 + x.abs());
+    assert!(x.iter().zip(&y).all(near), "{x} for {y}");
+}
+
 #[test]
 fn in_each_other() {
     let program = nested::Nested::load(&Device::open("local-sync").unwrap()).unwrap();
@@ -131,6 +154,21 @@ fn in_each_other() {
     let (value, slope) = program.pairwise(&x).unwrap();
     check.conditioned("pairwise", 4.0, Ok(value));
     check.conditioned("pairwise.grad", 8.0, Ok(slope));
+    let w0 = w.column(0).to_owned();
+    for (x, w) in [
+        (x.clone(), w0.clone()),
+        (x.slice(ndarray::s![..0, ..]).to_owned(), w0),
+    ] {
+        let [forwards, backwards] = program.by_all(&x, (&w, 0.5)).unwrap();
+        let ((fx, (fw, fs)), (gx, (gw, gs))) = forwards;
+        let ((bx, (bw, bs)), (hx, (hw, hs))) = backwards;
+        near(fx, bx);
+        near(fw, bw);
+        near(fs, bs);
+        near(gx, hx);
+        near(gw, hw);
+        near(gs, hs);
+    }
     let squares: Vec<_> = v
         .axis_iter(Axis(0))
         .map(|v| (v.dot(&v.t()) + ndarray::Array2::<f64>::eye(3)).insert_axis(Axis(0)))

@@ -117,7 +117,7 @@ impl Batch<'_> {
     ) -> Result<Option<FunctionId>> {
         let source = self.module.functions.get(source).cloned();
         let source = source.ok_or(Error::Lost("a function"))?;
-        let name = unused(self.module, &format!("{}_batch", source.name));
+        let name = unused(self.module, &format!("{}.batch", source.name));
         let mut target = Function::new(name, Linkage::Private, source.span);
         target.parameter_names = source.parameter_names.clone();
         let (mut values, mut inside) = (Values::new(), BTreeMap::new());

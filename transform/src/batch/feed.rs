@@ -4,7 +4,7 @@ use super::{Batch, Lane};
 use crate::{derive::is_differentiable, effect, error::Result};
 use iree_abi::DType;
 use iree_dsl_ir::{
-    Operation, Region, ValueId,
+    Function, Operation, Region, ValueId,
     op::{
         ArgReduce, BinaryOp, Cost, DynamicSlice, Effect, ExtremumKind, Op, Reduce, ReduceKind,
         UnaryOp,
@@ -104,32 +104,41 @@ impl Batch<'_> {
 
     /// Whether nobody could tell for which elements a region runs.
     pub(super) fn is_total(&self, region: &Region) -> bool {
-        self.all_of(region, &|operation| match operation.op.effect() {
-            Effect::Pure | Effect::Reads(_) => true,
-            Effect::Regions => operation.op == Op::If,
+        let steps = self.steps(&self.builder.function, region);
+        steps.iter().all(|step| match step.op.effect() {
+            Effect::Pure | Effect::Reads(_) | Effect::Calls(_) => true,
+            Effect::Regions => step.op == Op::If,
             Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
-            Effect::CallsHost(_) | Effect::Foreign(_) | Effect::Calls(_) => false,
+            Effect::CallsHost(_) | Effect::Foreign(_) => false,
         })
     }
 
     /// Whether asking if a region has to run may take longer than running it.
     pub(super) fn is_cheap(&self, region: &Region) -> bool {
-        region.operations.len() <= CHEAP_OPERATIONS
-            && self.all_of(region, &|operation| match operation.op.cost() {
+        let steps = self.steps(&self.builder.function, region);
+        steps.len() <= CHEAP_OPERATIONS
+            && steps.iter().all(|step| match step.op.cost() {
                 Cost::Free | Cost::View | Cost::Movement => true,
                 Cost::Elementwise | Cost::Transcendental | Cost::Reduction => true,
                 Cost::Windows | Cost::Contraction | Cost::Along => false,
-                Cost::Control => operation.op == Op::If,
+                Cost::Control => step.op == Op::If || step.op.callee().is_some(),
             })
     }
 
-    /// Whether something holds for all operations in a region, also in regions of these.
-    fn all_of(&self, region: &Region, holds: &dyn Fn(&Operation) -> bool) -> bool {
+    /// The operations of a region, also in regions of these and in what they call.
+    fn steps<'s>(&'s self, function: &'s Function, region: &Region) -> Vec<&'s Operation> {
+        let mut found = Vec::new();
         let operations = region.operations.iter();
-        let mut operations = operations.filter_map(|id| self.builder.function.operations.get(*id));
-        operations.all(|operation| {
-            let mut regions = operation.regions.iter();
-            holds(operation) && regions.all(|region| self.all_of(region, holds))
-        })
+        for step in operations.filter_map(|id| function.operations.get(*id)) {
+            found.push(step);
+            for region in &step.regions {
+                found.extend(self.steps(function, region));
+            }
+            let callee = step.op.callee().map(|call| call.callee);
+            if let Some(callee) = callee.and_then(|id| self.module.functions.get(id)) {
+                found.extend(self.steps(callee, &callee.body));
+            }
+        }
+        found
     }
 }

@@ -31,7 +31,7 @@ mod window;
 use crate::{
     builder::Builder,
     error::Result,
-    piece::{self, Variable},
+    piece::{self, Names, Variable},
     ruled::Rule,
 };
 use iree_abi::Dim;
@@ -59,8 +59,9 @@ pub struct Batching<'m> {
 }
 
 impl Batching<'_> {
-    /// Applies the piece to a batch of this size, and returns its results with the batch as their first axis. The value of
-    /// each variable has one element for each name along its first axis.
+    /// Applies the piece to a batch of this size. Returns its results, with the batch as their first axis, and what stands for
+    /// other values that are the same for all elements. The value of each variable has one element for each name along its
+    /// first axis.
     ///
     /// # Errors
     ///
@@ -70,7 +71,7 @@ impl Batching<'_> {
         size: &Dim,
         variables: &[Variable],
         results: &[ValueId],
-    ) -> Result<Vec<ValueId>> {
+    ) -> Result<(Vec<ValueId>, Names)> {
         let first = self.first.min(self.operations.len());
         let piece = self.operations.split_off(first);
         let function = std::mem::replace(&mut self.function, piece::nothing());
@@ -86,8 +87,10 @@ impl Batching<'_> {
             copies: BTreeMap::new(),
         };
         let done = batch.run(&piece, variables, results);
+        let shared = batch.lanes.iter().filter(|(_, lane)| !lane.is_mapped);
+        let names = shared.map(|(id, lane)| (*id, lane.value)).collect();
         (self.function, self.operations) = batch.builder.finish();
-        done
+        Ok((done?, Names(names)))
     }
 }
 

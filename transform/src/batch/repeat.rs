@@ -3,12 +3,12 @@ use crate::{
     copy::Values,
     error::{Error, Result},
     flow::Flow,
-    region::{Counter, counter},
+    region::counter,
 };
-use iree_abi::{DType, Extent, TensorType};
+use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Operation, Region, ValueId,
-    op::{BinaryOp, CompareOp, Op},
+    op::{BinaryOp, CompareOp, Op, Reduce, ReduceKind},
 };
 
 /// What counts the iterations of a loop, for all elements alike.
@@ -17,8 +17,8 @@ struct Count {
     position: usize,
     /// Where it starts.
     start: ValueId,
-    /// The most iterations that there can be, if sizes tell.
-    most: Option<Extent>,
+    /// The most iterations that there can be, as an `i32`, if something tells.
+    most: Option<ValueId>,
 }
 
 /// The values that an iteration with a mask takes.
@@ -128,8 +128,7 @@ impl Batch<'_> {
         let round = self.round(types)?;
         self.builder.open(Vec::new());
         let mut goes_on = self.any(round.going)?;
-        if let Some(most) = count.and_then(|count| count.most.as_ref()) {
-            let most = self.builder.place(most)?;
+        if let Some(most) = count.and_then(|count| count.most) {
             let is_less = self.builder.compare(CompareOp::Less, round.index, most)?;
             goes_on = self.builder.binary(BinaryOp::And, is_less, goes_on)?;
         }
@@ -189,17 +188,39 @@ impl Batch<'_> {
     /// The counter of a loop, if it starts at the same number for all elements. It is the same in all iterations that an
     /// element takes part in.
     fn count(&mut self, operation: &Operation) -> Result<Option<Count>> {
-        let Some(Counter { position, most, .. }) = counter(&self.builder.function, operation)
-        else {
+        let Some(counter) = counter(&self.builder.function, operation) else {
             return Ok(None);
         };
-        let start = operation.operands.get(position).copied();
+        let start = operation.operands.get(counter.position).copied();
         let start = self.lane(start.ok_or(Error::Lost("where a counter starts"))?);
-        Ok((!start.is_mapped).then_some(Count {
-            position,
-            start: start.value,
+        if start.is_mapped {
+            return Ok(None);
+        }
+        let start = start.value;
+        let most = match (&counter.most, counter.end) {
+            (Some(most), _) => Some(self.builder.place(most)?),
+            (None, Some(end)) => Some(self.distance(self.lane(end), start)?),
+            (None, None) => None,
+        };
+        Ok(Some(Count {
+            position: counter.position,
+            start,
             most,
         }))
+    }
+
+    /// How far it is at most from where a counter starts to where it ends.
+    fn distance(&mut self, end: Lane, start: ValueId) -> Result<ValueId> {
+        let last = match end.is_mapped {
+            true => {
+                let (kind, axes) = (ReduceKind::Maximum, vec![0]);
+                let last = Op::Reduce(Reduce { kind, axes });
+                self.builder.emit(last, &[end.value])?
+            }
+            false => end.value,
+        };
+        let distance = self.builder.binary(BinaryOp::Subtract, last, start)?;
+        self.builder.convert(distance, DType::I32)
     }
 
     /// The counter in an iteration.

@@ -93,7 +93,9 @@ impl Batch<'_> {
 
     /// Puts what a region does into the block that is open, and returns what it hands on.
     pub(super) fn inside(&mut self, region: &Region) -> Result<Vec<Lane>> {
+        let span = self.builder.span;
         self.block(&region.operations)?;
+        self.builder.span = span;
         Ok(self.all_lanes(&region.results))
     }
 }

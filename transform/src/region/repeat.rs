@@ -233,6 +233,7 @@ impl Walk<'_> {
             most: None,
             is_exact: false,
             is_known: false,
+            end: None,
         })
     }
 

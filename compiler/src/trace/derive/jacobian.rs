@@ -157,7 +157,11 @@ impl Tracer<'_> {
         let pushed = self.pushed(function, arguments, positions, tangents, name, span);
         let (_, tangent) = pushed?;
         self.check_numbers(&tangent, name, span)?;
-        let stacked = self.in_batch(&mark, &count, &directions, &tangent, (name, span))?;
+        let stacked = match count.known() {
+            // Without directions, the function runs all the same.
+            Some(0) => self.none_of(&tangent, span)?,
+            _ => self.in_batch(&mark, &count, &directions, &tangent, (name, span))?,
+        };
         let by = one_or_several(by.into_iter().map(|(value, _)| value).collect());
         let mut failed = false;
         let all = leaf_by_leaf(&stacked, &mut |leaf| {
@@ -247,9 +251,23 @@ impl Tracer<'_> {
         let dims = std::iter::once(count).chain(tensor.ty.shape.dims());
         let shape = Shape::new(dims.cloned().collect());
         let value = self.emit_checked(Op::Reshape(shape), &[&ones], name, span)?;
+        let name = match count.known() {
+            Some(0) => self.any_tensor(&tensor.ty, span)?,
+            _ => self.builder.undefined(tensor.ty.clone()),
+        };
         Some(Variable {
-            name: self.builder.undefined(tensor.ty.clone()).id,
+            name: name.id,
             value: value.id,
+        })
+    }
+
+    /// No tensors of the types of those in a tree, along a new first axis.
+    fn none_of(&mut self, tree: &Value, span: SpanId) -> Option<Value> {
+        self.each_tensor(tree, &mut |tracer, tensor| {
+            let TensorType { dtype, shape } = &tensor.ty;
+            let dims = std::iter::once(&Dim::Static(0)).chain(shape.dims());
+            let ty = TensorType::new(*dtype, Shape::new(dims.cloned().collect()));
+            tracer.any_tensor(&ty, span)
         })
     }
 

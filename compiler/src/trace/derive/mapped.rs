@@ -112,9 +112,10 @@ impl Tracer<'_> {
     ) -> Option<Value> {
         let results = ids(value);
         let done = self.with_batching(mark, |batching| batching.map(size, variables, &results));
-        let results = done
+        let (results, names) = done
             .map_err(|error| self.refused(&error, name, span))
             .ok()?;
+        self.builder.rename_globals(&names);
         Some(self.tree_of(value, &results))
     }
 }
