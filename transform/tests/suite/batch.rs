@@ -671,3 +671,89 @@ fn what_is_the_same_for_all_is_computed_once() {
   }";
     assert!(text.contains(expected), "{text}");
 }
+
+/// Checks the derivatives of a function of a batch, up to the second.
+fn check_slopes(parameters: &str, results: &str, body: &str, arguments: &[Numbers]) {
+    let text = format!("module @m {{ func public @f({parameters}) -> {results} {{ {body} }} }}");
+    let module = module(&numbered(&text));
+    let function = crate::check::last(&module);
+    for chosen in 1..1_usize << arguments.len() {
+        let mapped: Vec<_> = (0..arguments.len())
+            .filter(|at| chosen >> at & 1 == 1)
+            .collect();
+        for size in [Dim::Static(3), Dim::named("Q")] {
+            let derived = vmap(&module, function, &mapped, &size, true).expect("it has a rule");
+            let given = arguments.iter().enumerate();
+            let given = given.map(|(at, numbers)| match mapped.contains(&at) {
+                true => stacked(&(0..3).map(numbers).collect::<Vec<_>>(), &numbers(0)),
+                false => numbers(0),
+            });
+            crate::check::check(&sound(derived.module), &given.collect::<Vec<_>>(), 2);
+        }
+    }
+}
+
+#[test]
+fn slopes_of_products_and_lookups() {
+    let body = "%2 = sin %0 : Tensor<f64, 2, 3>
+        %3 = dot_general %2, %1 batch [] x [] contract [1] x [0] : Tensor<f64, 2, 2>
+        %4 = dot_general %1, %2 batch [] x [] contract [1] x [0] : Tensor<f64, 3, 3>
+        %5 = exp %3 : Tensor<f64, 2, 2> return %5, %4";
+    let arguments: &[Numbers] = &[|at| some(&[2, 3], at), |at| some(&[3, 2], at + 9)];
+    let parameters = "%0 x: Tensor<f64, 2, 3>, %1 y: Tensor<f64, 3, 2>";
+    check_slopes(
+        parameters,
+        "Tensor<f64, 2, 2>, Tensor<f64, 3, 3>",
+        body,
+        arguments,
+    );
+    let body = "%3 = exp %0 : Tensor<f64, 4, 2>
+        %4 = dynamic_slice %3, %1, %2 sizes [2, 1] : Tensor<f64, 2, 1>
+        %5 = multiply %4, %4 : Tensor<f64, 2, 1>
+        %6 = dynamic_update_slice %3, %5, %2, %1 : Tensor<f64, 4, 2>
+        %7 = reshape %1 : Tensor<i32, 1>
+        %8 = gather %6, %7 axes [0] : Tensor<f64, 1, 2>
+        %9 = scatter_add %6, %8, %7 axes [0] : Tensor<f64, 4, 2>
+        return %9";
+    let parameters = "%0 x: Tensor<f64, 4, 2>, %1 i: Tensor<i32>, %2 j: Tensor<i32>";
+    let arguments: &[Numbers] = &[
+        |at| some(&[4, 2], at),
+        |at| places(&[], &[[1, -2, 3][at]]),
+        |at| places(&[], &[[0, 9, 1][at]]),
+    ];
+    check_slopes(parameters, "Tensor<f64, 4, 2>", body, arguments);
+}
+
+#[test]
+fn slopes_of_branches_and_loops() {
+    let branch = "%2 = if %1 : Tensor<f64, 2> region() {
+            %3 = sin %0 : Tensor<f64, 2> %4 = multiply %3, %0 : Tensor<f64, 2> return %4
+        } region() { %5 = exp %0 : Tensor<f64, 2> return %5 }
+        return %2";
+    let arguments: &[Numbers] = &[|at| some(&[2], at), |at| truth(at == 1)];
+    let parameters = "%0 x: Tensor<f64, 2>, %1 c: Tensor<bool>";
+    check_slopes(parameters, "Tensor<f64, 2>", branch, arguments);
+    let ends = [
+        "%13 = less %10, %1 : Tensor<bool> %14 = and %13, %11 : Tensor<bool> return %14",
+        "%13 = less %10, %4 : Tensor<bool> %14 = and %13, %11 : Tensor<bool> return %14",
+    ];
+    for end in ends {
+        let text = format!(
+            "%2 = constant splat 0 : Tensor<i32> %3 = constant splat 1 : Tensor<i32> %4 = constant splat 4 : Tensor<i32>
+            %5 = constant splat true : Tensor<bool> %6 = constant splat 5.0 : Tensor<f64>
+            %7, %8, %9 = while %2, %5, %0 : Tensor<i32>, Tensor<bool>, Tensor<f64> region(%10: Tensor<i32>, %11: Tensor<bool>, %12: Tensor<f64>) {{
+                {end}
+            }} region(%20: Tensor<i32>, %21: Tensor<bool>, %22: Tensor<f64>) {{
+                %23 = multiply %22, %22 : Tensor<f64>
+                %25 = add %23, %0 : Tensor<f64>
+                %26 = less %25, %6 : Tensor<bool>
+                %27 = add %20, %3 : Tensor<i32>
+                return %27, %26, %25
+            }}
+            return %9"
+        );
+        let arguments: &[Numbers] = &[|at| some(&[], at), |at| places(&[], &[[3, 0, 2][at]])];
+        let parameters = "%0 x: Tensor<f64>, %1 n: Tensor<i32>";
+        check_slopes(parameters, "Tensor<f64>", &text, arguments);
+    }
+}
