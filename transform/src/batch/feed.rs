@@ -1,8 +1,8 @@
 //! What only some elements of a batch get to.
 
-use super::{Batch, Lane};
+use super::{Batch, Lane, lane::replaced};
 use crate::{derive::is_differentiable, effect, error::Result};
-use iree_abi::DType;
+use iree_abi::{DType, Dim, TensorType};
 use iree_dsl_ir::{
     Function, Operation, Region, ValueId,
     op::{
@@ -51,30 +51,28 @@ impl Batch<'_> {
         let first = self
             .builder
             .emit(Op::ArgReduce(ArgReduce { kind, axis }), &[numbers])?;
-        let zero = self.builder.splat_like(0.0, first)?;
         let mut fed = Vec::with_capacity(values.len());
         for value in values {
-            let ty = self.builder.ty(*value)?;
-            let rank = ty.shape.rank();
-            let dims = ty.shape.dims().iter().skip(1);
-            let one = std::iter::once(&iree_abi::Dim::Static(1)).chain(dims);
-            let sizes = iree_abi::Shape::new(one.cloned().collect());
-            let starts = std::iter::once(first)
-                .chain(std::iter::repeat(zero))
-                .take(rank);
-            let operands: Vec<_> = std::iter::once(*value).chain(starts).collect();
-            let mut row = self
-                .builder
-                .emit(Op::DynamicSlice(DynamicSlice { sizes }), &operands)?;
-            if is_differentiable(ty.dtype) {
-                row = self.builder.unary(UnaryOp::StopGradient, row)?;
-            }
-            let rows = self
-                .builder
-                .broadcast(row, &ty.shape, (0..rank).collect())?;
-            fed.push(self.chosen(mask, *value, rows)?);
+            let all = self.everywhere(*value, first)?;
+            fed.push(self.chosen(mask, *value, all)?);
         }
         Ok(fed)
+    }
+
+    /// The value of one element for all, as a constant.
+    fn everywhere(&mut self, value: ValueId, element: ValueId) -> Result<ValueId> {
+        let TensorType { dtype, shape } = self.builder.ty(value)?;
+        let sizes = replaced(&shape, 0..1, &[Dim::Static(1)]);
+        let zero = self.builder.splat_like(0.0, element)?;
+        let rest = std::iter::repeat_n(zero, shape.rank().saturating_sub(1));
+        let operands: Vec<_> = [value, element].into_iter().chain(rest).collect();
+        let slice = Op::DynamicSlice(DynamicSlice { sizes });
+        let mut row = self.builder.emit(slice, &operands)?;
+        if is_differentiable(dtype) {
+            row = self.builder.unary(UnaryOp::StopGradient, row)?;
+        }
+        self.builder
+            .broadcast(row, &shape, (0..shape.rank()).collect())
     }
 
     /// For elements in a mask one value, for the others another.

@@ -31,7 +31,7 @@ struct Round {
 }
 
 impl Round {
-    fn parameters(&self) -> Vec<ValueId> {
+    fn values(&self) -> Vec<ValueId> {
         [&[self.index, self.going], self.carried.as_slice()].concat()
     }
 }
@@ -111,12 +111,12 @@ impl Batch<'_> {
             going,
             carried: self.spread_all(&first)?,
         };
-        let types = self.builder.types(&first.parameters())?;
+        let types = self.builder.types(&first.values())?;
         let regions = vec![
             self.goes_on(&types, count.as_ref())?,
             self.iteration(&types, body, &behind, count.as_ref())?,
         ];
-        let operands = first.parameters();
+        let operands = first.values();
         let results = self
             .builder
             .emit_with_regions(Op::While, &operands, regions)?;
@@ -133,12 +133,13 @@ impl Batch<'_> {
             goes_on = self.builder.binary(BinaryOp::And, is_less, goes_on)?;
         }
         Ok(Region {
-            parameters: round.parameters(),
+            parameters: round.values(),
             operations: self.builder.close(),
             results: vec![goes_on],
         })
     }
 
+    /// What an iteration does for the elements that go on, and then whether they still do.
     fn iteration(
         &mut self,
         types: &[TensorType],
@@ -148,40 +149,36 @@ impl Batch<'_> {
     ) -> Result<Region> {
         let round = self.round(types)?;
         self.builder.open(Vec::new());
-        let carried: Vec<_> = round.carried.iter().copied().map(Lane::each).collect();
-        self.bind(&body.parameters, &carried);
-        if let Some(count) = count
-            && let Some(parameter) = body.parameters.get(count.position)
-        {
+        let before: Vec<_> = round.carried.iter().copied().map(Lane::each).collect();
+        self.bind(&body.parameters, &before);
+        if let Some(count) = count {
             let now = self.counted(count, round.index)?;
-            self.lanes.insert(*parameter, Lane::shared(now));
+            self.bind_one(&body.parameters, count.position, Lane::shared(now));
         }
         let next = self.only_for(round.going, body, |batch| batch.inside(body))?;
-        let mut kept = Vec::with_capacity(next.len());
+        let mut carried = Vec::with_capacity(next.len());
         for (new, old) in next.iter().zip(&round.carried) {
             let new = self.spread(*new)?;
-            kept.push(self.chosen(round.going, new, *old)?);
+            carried.push(self.chosen(round.going, new, *old)?);
         }
-        let now: Vec<_> = kept.iter().copied().map(Lane::each).collect();
+        let now: Vec<_> = carried.iter().copied().map(Lane::each).collect();
         self.bind(&behind.parameters, &now);
         if let Some(position) = count.map(|count| count.position)
-            && let Some((parameter, next)) = behind.parameters.get(position).zip(next.get(position))
+            && let Some(next) = next.get(position)
         {
-            self.lanes.insert(*parameter, *next);
+            self.bind_one(&behind.parameters, position, *next);
         }
         let more = self.only_for(round.going, behind, |batch| batch.inside(behind))?;
         let more = self.holds(&more)?;
-        let going = self.builder.binary(BinaryOp::And, round.going, more)?;
-        let index = self.builder.plus(round.index, 1.0)?;
         let next = Round {
-            index,
-            going,
-            carried: kept,
+            index: self.builder.plus(round.index, 1.0)?,
+            going: self.builder.binary(BinaryOp::And, round.going, more)?,
+            carried,
         };
         Ok(Region {
-            parameters: round.parameters(),
+            parameters: round.values(),
             operations: self.builder.close(),
-            results: next.parameters(),
+            results: next.values(),
         })
     }
 
@@ -199,8 +196,8 @@ impl Batch<'_> {
         let start = start.value;
         let most = match (&counter.most, counter.end) {
             (Some(most), _) => Some(self.builder.place(most)?),
-            (None, Some(end)) => Some(self.distance(self.lane(end), start)?),
-            (None, None) => None,
+            (None, Some(end)) if self.deriving => Some(self.distance(self.lane(end), start)?),
+            (None, _) => None,
         };
         Ok(Some(Count {
             position: counter.position,
@@ -219,7 +216,12 @@ impl Batch<'_> {
             }
             false => end.value,
         };
-        let distance = self.builder.binary(BinaryOp::Subtract, last, start)?;
+        // In numbers that have room for it, whatever counts.
+        let last = self.builder.convert(last, DType::I64)?;
+        let start = self.builder.convert(start, DType::I64)?;
+        let distance = self.builder.subtract(last, start)?;
+        let most = self.builder.splat_like(f64::from(i32::MAX), distance)?;
+        let distance = self.builder.binary(BinaryOp::Minimum, distance, most)?;
         self.builder.convert(distance, DType::I32)
     }
 
@@ -233,6 +235,11 @@ impl Batch<'_> {
     fn bind(&mut self, names: &[ValueId], lanes: &[Lane]) {
         let lanes = names.iter().copied().zip(lanes.iter().copied());
         self.lanes.extend(lanes);
+    }
+
+    fn bind_one(&mut self, names: &[ValueId], position: usize, lane: Lane) {
+        let name = names.get(position).copied();
+        self.lanes.extend(name.map(|name| (name, lane)));
     }
 
     /// For which elements a condition holds.

@@ -12,10 +12,10 @@ impl Batch<'_> {
     pub(super) fn block(&mut self, operations: &[OperationId]) -> Result<()> {
         let mut rest = operations;
         while let Some((id, others)) = rest.split_first() {
-            let again = self.checkpoints.get(id).map_or(&[][..], Vec::as_slice);
-            match rest.strip_prefix(again) {
+            let again = self.checkpoints.get(id).cloned().unwrap_or_default();
+            match rest.strip_prefix(again.as_slice()) {
                 Some(behind) if !again.is_empty() => {
-                    self.checkpoint(*id, &again.to_vec())?;
+                    self.checkpoint(*id, &again)?;
                     rest = behind;
                 }
                 _ => {
