@@ -1,4 +1,4 @@
-use super::{Batch, Lane, lane::behind_batch};
+use super::{Batch, Lane, lane::behind_batch, shape::first_and};
 use crate::error::{Error, Result};
 use iree_dsl_ir::{
     ValueId,
@@ -20,37 +20,41 @@ fn before(axes: &[usize]) -> usize {
     axes.first().copied().unwrap_or_default()
 }
 
-fn with_batch(axes: &[usize]) -> Vec<usize> {
-    std::iter::once(0).chain(behind_batch(axes)).collect()
-}
-
 impl Batch<'_> {
     pub(super) fn gather(&mut self, op: &Gather, lanes: &[Lane]) -> Result<Lane> {
         let (x, places) = lanes.split_first().ok_or(Error::Lost("an operand"))?;
-        let Some(mut places) = self.mapped_places(places)? else {
-            let axes = behind_batch(&op.axes);
-            let operands: Vec<_> = lanes.iter().map(|lane| lane.value).collect();
-            return self.emit(Op::Gather(Gather { axes }), &operands);
-        };
-        let rank = self.element_shape(*x)?.rank();
+        if let Some(places) = self.mapped_places(places)? {
+            return self.gathered(*x, &op.axes, places);
+        }
+        let axes = behind_batch(&op.axes);
+        let operands: Vec<_> = lanes.iter().map(|lane| lane.value).collect();
+        self.emit(Op::Gather(Gather { axes }), &operands)
+    }
+
+    /// Elements of a tensor at places of each element of the batch.
+    pub(super) fn gathered(
+        &mut self,
+        x: Lane,
+        axes: &[usize],
+        mut places: Vec<ValueId>,
+    ) -> Result<Lane> {
+        let rank = self.element_shape(x)?.rank();
         let own = self.rank_of_places(&places)?;
         let (axes, order) = match x.is_mapped {
             true => {
                 places.insert(0, self.batch_places(&places)?);
-                (with_batch(&op.axes), places_first(&op.axes, own, rank))
+                (first_and(axes), places_first(axes, own, rank))
             }
             false => {
-                let before = before(&op.axes);
-                let all = (own + rank).saturating_sub(op.axes.len());
-                let order = (0..before).map(Some).chain([None]);
-                (
-                    op.axes.clone(),
-                    order.chain((before..all).map(Some)).collect(),
-                )
+                let all = (own + rank).saturating_sub(axes.len());
+                let first = before(axes);
+                let order = (0..first).map(Some).chain([None]);
+                (axes.to_vec(), order.chain((first..all).map(Some)).collect())
             }
         };
         let operands = [&[x.value], places.as_slice()].concat();
-        let found = self.builder.emit(Op::Gather(Gather { axes }), &operands)?;
+        let found = Op::Gather(Gather { axes });
+        let found = self.builder.emit(found, &operands)?;
         self.in_order(found, &order).map(Lane::each)
     }
 
@@ -68,11 +72,7 @@ impl Batch<'_> {
             Some(mut places) => {
                 let order = places_first(&op.axes, self.rank_of_places(&places)?, rank);
                 places.insert(0, self.batch_places(&places)?);
-                (
-                    with_batch(&op.axes),
-                    self.arranged(updates, &order)?,
-                    places,
-                )
+                (first_and(&op.axes), self.arranged(updates, &order)?, places)
             }
         };
         let operands = [&[x, updates], places.as_slice()].concat();

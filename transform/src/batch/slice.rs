@@ -1,11 +1,11 @@
 //! Parts of tensors.
 
-use super::{Batch, Lane, lane::behind_batch, rule::exactly};
+use super::{Batch, Lane, rule::exactly, shape::first_and};
 use crate::error::{Error, Result};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::{
     ValueId,
-    op::{BinaryOp, DynamicSlice, Gather, Op, Scatter, ScatterKind, Slice},
+    op::{BinaryOp, DynamicSlice, Op, Scatter, ScatterKind, Slice},
 };
 
 /// A window of a tensor, of which elements of the batch may have another one each.
@@ -65,31 +65,14 @@ impl Batch<'_> {
         let Some(first) = axes.first().copied() else {
             return self.spread(x).map(Lane::each);
         };
-        let mut places = self.window_places(&window, &axes)?;
-        let others = (0..whole.rank())
-            .filter(|axis| !axes.contains(axis))
-            .map(Some);
-        let looked_up = std::iter::once(None).chain(axes.iter().copied().map(Some));
-        let (gathered, order): (_, Vec<_>) = match x.is_mapped {
-            true => {
-                places.insert(0, self.batch_places(&places)?);
-                let all = std::iter::once(0).chain(behind_batch(&axes)).collect();
-                (all, looked_up.chain(others).collect())
-            }
-            false => {
-                let before = others.clone().take(first);
-                let behind = others.skip(first);
-                (
-                    axes.clone(),
-                    before.chain(looked_up).chain(behind).collect(),
-                )
-            }
-        };
-        let operands = [&[x.value], places.as_slice()].concat();
-        let found = self
-            .builder
-            .emit(Op::Gather(Gather { axes: gathered }), &operands)?;
-        self.in_order(found, &order).map(Lane::each)
+        let places = self.window_places(&window, &axes)?;
+        let found = self.gathered(x, &axes, places)?;
+        let others = 0..whole.rank();
+        let others = others.filter(|axis| !axes.contains(axis)).map(Some);
+        let before = [None].into_iter().chain(others.clone().take(first));
+        let order = before.chain(axes.iter().copied().map(Some));
+        let order: Vec<_> = order.chain(others.skip(first)).collect();
+        self.in_order(found.value, &order).map(Lane::each)
     }
 
     pub(super) fn dynamic_update(&mut self, lanes: &[Lane]) -> Result<Lane> {
@@ -123,7 +106,7 @@ impl Batch<'_> {
         let update = self.arranged(update, &order)?;
         let scatter = Op::Scatter(Scatter {
             kind: ScatterKind::Replace,
-            axes: std::iter::once(0).chain(behind_batch(&axes)).collect(),
+            axes: first_and(&axes),
         });
         let operands = [&[x, update], places.as_slice()].concat();
         self.emit(scatter, &operands)
