@@ -507,9 +507,10 @@ impl FunctionBuilder {
         let defines = |operation: &Operation| operation.results.contains(&tensor.id);
         let mut operations = self.function.operations.iter();
         let (_, operation) = operations.find(|(_, operation)| defines(operation))?;
-        match &operation.op {
-            Op::Constant(constant) => Some(constant),
-            _ => None,
+        if let Op::Constant(constant) = &operation.op {
+            Some(constant)
+        } else {
+            None
         }
     }
 

@@ -103,11 +103,11 @@ mod control {
             vmap(|x, n| fori(n, 1.0f64, |_, y| y * x))(x, n)
         }
 
-        pub fn slopes_of_powers<const B: usize>(
+        pub fn slopes_of_powers(
             &self,
-            x: Tensor<f64, B>,
-            n: Tensor<i32, B>,
-        ) -> (Tensor<f64, B>, Tensor<f64, B>) {
+            x: Tensor<f64, 4>,
+            n: Tensor<i32, 4>,
+        ) -> (Tensor<f64, 4>, Tensor<f64, 4>) {
             let power = |x: Tensor<f64>, n: Tensor<i32>| fori(n, 1.0f64, |_, y| y * x);
             let all = grad(|x| vmap(power)(x, n).sum())(x);
             (all, vmap(grad(power))(x, n))

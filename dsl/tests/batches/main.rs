@@ -11,6 +11,7 @@ mod data;
 
 mod control;
 mod effects;
+mod elements;
 mod nested;
 mod operations;
 mod rules;

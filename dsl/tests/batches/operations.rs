@@ -108,7 +108,6 @@ mod windows {
             vmap(convolved)(x, k)
         }
 
-        /// Groups of a number that is known at the call only are none: a loop.
         pub fn as_many_pairs<const B: usize>(
             &self,
             x: Tensor<f64, B, 5, 6, 2>,

@@ -11,8 +11,8 @@ use iree_dsl_ir::{
 };
 
 impl Batch<'_> {
-    /// Inputs that differ are more of the batch that a convolution has. Kernels that differ are more features, which fall
-    /// into groups with the features of their inputs.
+    /// Inputs that differ are more of the batch that a convolution has, and kernels more features. Where both do, features
+    /// would fall into a group for each element, which takes longer than one element after the other.
     pub(super) fn convolution(
         &mut self,
         op: &Convolution,
@@ -23,11 +23,7 @@ impl Batch<'_> {
         let result = match (input.is_mapped, kernel.is_mapped) {
             (_, false) => self.inputs(op, input.value, kernel.value)?,
             (false, true) if op.groups == 1 => self.kernels(op, input.value, kernel.value)?,
-            _ if self.has_known_features(op, input, kernel)? => {
-                let (input, kernel) = (self.spread(input)?, self.spread(kernel)?);
-                self.pairs(op, input, kernel)?
-            }
-            _ => return self.one_by_one(operation),
+            (_, true) => return self.one_by_one(operation),
         };
         Ok(vec![result])
     }
@@ -51,36 +47,6 @@ impl Batch<'_> {
             .builder
             .emit(Op::Convolution(op.clone()), &[input, kernel])?;
         self.unfolded(result, to, &own).map(Lane::each)
-    }
-
-    /// A group for each element and group of its own.
-    fn pairs(&mut self, op: &Convolution, input: ValueId, kernel: ValueId) -> Result<Lane> {
-        let (features, from) = (role(&op.input, 1)?, role(&op.kernel, 0)?);
-        let own = dim(&self.builder.shape(kernel)?, from + 1)?;
-        let size = self
-            .size
-            .known()
-            .ok_or(Error::Lost("the size of a batch"))?;
-        let operands = [self.folded(input, features)?, self.folded(kernel, from)?];
-        let op = Convolution {
-            groups: op.groups.saturating_mul(size),
-            ..op.clone()
-        };
-        let to = role(&op.output, 1)?;
-        let result = self.builder.emit(Op::Convolution(op), &operands)?;
-        self.unfolded(result, to, &own).map(Lane::each)
-    }
-
-    /// Whether it is known how many features there are, which groups need.
-    fn has_known_features(&self, op: &Convolution, input: Lane, kernel: Lane) -> Result<bool> {
-        let (input, kernel) = (self.element_shape(input)?, self.element_shape(kernel)?);
-        let sizes = [
-            self.size.clone(),
-            dim(&input, role(&op.input, 1)?)?,
-            dim(&kernel, role(&op.kernel, 0)?)?,
-            dim(&kernel, role(&op.kernel, 1)?)?,
-        ];
-        Ok(sizes.iter().all(|size| size.known().is_some()))
     }
 
     /// The batch, which is the first axis, as a part of an axis of elements: the slower one.
