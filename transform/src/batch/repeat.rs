@@ -11,12 +11,12 @@ use iree_dsl_ir::{
     op::{BinaryOp, CompareOp, Op, Reduce, ReduceKind},
 };
 
-/// What counts the iterations of a loop, for all elements alike.
+/// What counts the iterations of a loop.
 struct Count {
     /// Which of the carried values it is.
     position: usize,
     /// Where it starts.
-    start: ValueId,
+    start: Lane,
     /// The most iterations that there can be, as an `i32`, if something tells.
     most: Option<ValueId>,
 }
@@ -151,6 +151,8 @@ impl Batch<'_> {
         self.builder.open(Vec::new());
         let before: Vec<_> = round.carried.iter().copied().map(Lane::each).collect();
         self.bind(&body.parameters, &before);
+        // The same in all iterations that an element takes part in.
+        let count = count.filter(|count| !count.start.is_mapped);
         if let Some(count) = count {
             let now = self.counted(count, round.index)?;
             self.bind_one(&body.parameters, count.position, Lane::shared(now));
@@ -182,18 +184,12 @@ impl Batch<'_> {
         })
     }
 
-    /// The counter of a loop, if it starts at the same number for all elements. It is the same in all iterations that an
-    /// element takes part in.
     fn count(&mut self, operation: &Operation) -> Result<Option<Count>> {
         let Some(counter) = counter(&self.builder.function, operation) else {
             return Ok(None);
         };
         let start = operation.operands.get(counter.position).copied();
         let start = self.lane(start.ok_or(Error::Lost("where a counter starts"))?);
-        if start.is_mapped {
-            return Ok(None);
-        }
-        let start = start.value;
         let most = match (&counter.most, counter.end) {
             (Some(most), _) => Some(self.builder.place(most)?),
             (None, Some(end)) if self.deriving => Some(self.distance(self.lane(end), start)?),
@@ -206,20 +202,21 @@ impl Batch<'_> {
         }))
     }
 
-    /// How far it is at most from where a counter starts to where it ends.
-    fn distance(&mut self, end: Lane, start: ValueId) -> Result<ValueId> {
-        let last = match end.is_mapped {
-            true => {
-                let (kind, axes) = (ReduceKind::Maximum, vec![0]);
-                let last = Op::Reduce(Reduce { kind, axes });
-                self.builder.emit(last, &[end.value])?
-            }
-            false => end.value,
+    /// How far it is at most from where a counter starts to where it ends, in numbers that have room for it.
+    fn distance(&mut self, end: Lane, start: Lane) -> Result<ValueId> {
+        let is_mapped = end.is_mapped || start.is_mapped;
+        let [end, start] = match is_mapped {
+            true => [self.spread(end)?, self.spread(start)?],
+            false => [end.value, start.value],
         };
-        // In numbers that have room for it, whatever counts.
-        let last = self.builder.convert(last, DType::I64)?;
+        let end = self.builder.convert(end, DType::I64)?;
         let start = self.builder.convert(start, DType::I64)?;
-        let distance = self.builder.subtract(last, start)?;
+        let mut distance = self.builder.subtract(end, start)?;
+        if is_mapped {
+            let (kind, axes) = (ReduceKind::Maximum, vec![0]);
+            let farthest = Op::Reduce(Reduce { kind, axes });
+            distance = self.builder.emit(farthest, &[distance])?;
+        }
         let most = self.builder.splat_like(f64::from(i32::MAX), distance)?;
         let distance = self.builder.binary(BinaryOp::Minimum, distance, most)?;
         self.builder.convert(distance, DType::I32)
@@ -227,9 +224,10 @@ impl Batch<'_> {
 
     /// The counter in an iteration.
     fn counted(&mut self, count: &Count, index: ValueId) -> Result<ValueId> {
-        let ty = self.builder.ty(count.start)?;
+        let start = count.start.value;
+        let ty = self.builder.ty(start)?;
         let index = self.builder.convert(index, ty.dtype)?;
-        self.builder.add(count.start, index)
+        self.builder.add(start, index)
     }
 
     fn bind(&mut self, names: &[ValueId], lanes: &[Lane]) {

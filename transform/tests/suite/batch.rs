@@ -757,3 +757,25 @@ fn slopes_of_branches_and_loops() {
         check_slopes(parameters, "Tensor<f64>", &text, arguments);
     }
 }
+
+/// Iterations that start and end at numbers of each element.
+#[test]
+fn slopes_of_loops_that_start_apart() {
+    let text = "%3 = constant splat 1 : Tensor<i32>
+        %4, %5 = while %1, %0 : Tensor<i32>, Tensor<f64> region(%6: Tensor<i32>, %7: Tensor<f64>) {
+            %8 = less %6, %2 : Tensor<bool> return %8
+        } region(%9: Tensor<i32>, %10: Tensor<f64>) {
+            %11 = convert %9 : Tensor<f64> %12 = sin %10 : Tensor<f64>
+            %13 = multiply %11, %12 : Tensor<f64> %14 = add %9, %3 : Tensor<i32>
+            return %14, %13
+        }
+        return %5";
+    let arguments: &[Numbers] = &[
+        |at| some(&[], at),
+        |at| places(&[], &[[1, -1, 3][at]]),
+        |at| places(&[], &[[3, 2, 2][at]]),
+    ];
+    let parameters = "%0 x: Tensor<f64>, %1 start: Tensor<i32>, %2 end: Tensor<i32>";
+    check_slopes(parameters, "Tensor<f64>", text, arguments);
+    check_body(parameters, "Tensor<f64>", text, arguments);
+}
