@@ -4,7 +4,7 @@ use crate::{
     copy::Values,
     error::{Error, Result},
 };
-use iree_abi::{DType, Extent, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, OperationId, Region, Scalar, SpanId, Value,
     ValueId,
@@ -75,6 +75,24 @@ impl Builder {
         std::mem::replace(&mut self.block, outer).operations
     }
 
+    /// How many operations the block has.
+    pub(crate) fn len(&self) -> usize {
+        self.block.operations.len()
+    }
+
+    /// The operations of the block that came after so many.
+    pub(crate) fn since(&self, count: usize) -> Vec<OperationId> {
+        let operations = self.block.operations.get(count..);
+        operations.unwrap_or_default().to_vec()
+    }
+
+    /// Replaces an operation of the function.
+    pub(crate) fn put(&mut self, id: OperationId, operation: Operation) -> Result<()> {
+        let place = self.function.operations.get_mut(id);
+        *place.ok_or(Error::Lost("an operation"))? = operation;
+        Ok(())
+    }
+
     /// Puts an operation of the function at the end of the block.
     pub(crate) fn push(&mut self, id: OperationId) {
         self.block.operations.push(id);
@@ -87,15 +105,21 @@ impl Builder {
         read_as(&mut copy.operands, values);
         for region in &mut copy.regions {
             // What is defined in a region is not there behind it, where the same name may stand for something else.
-            let mut inside = values.clone();
-            self.define(&mut region.parameters, &mut inside)?;
-            for inner in &mut region.operations {
-                *inner = self.copy(*inner, &mut inside)?;
-            }
-            read_as(&mut region.results, &inside);
+            *region = self.copy_region(region, values.clone())?;
         }
         self.define(&mut copy.results, values)?;
         Ok(self.function.operations.push(copy))
+    }
+
+    /// Copies a region.
+    pub(crate) fn copy_region(&mut self, region: &Region, mut values: Values) -> Result<Region> {
+        let mut copy = region.clone();
+        self.define(&mut copy.parameters, &mut values)?;
+        for inner in &mut copy.operations {
+            *inner = self.copy(*inner, &mut values)?;
+        }
+        read_as(&mut copy.results, &values);
+        Ok(copy)
     }
 
     /// Puts new values in the place of some.
@@ -346,4 +370,9 @@ impl Builder {
         let ty = TensorType::new(DType::I32, shape.clone());
         self.emit(Op::Iota(Iota { ty, axis }), &[])
     }
+}
+
+/// A shape with another first axis.
+pub(crate) fn with_first(dim: Dim, shape: &Shape) -> Shape {
+    Shape::new([&[dim], shape.dims()].concat())
 }

@@ -1,12 +1,14 @@
-//! Derivatives as functions of a module.
+//! Derivatives and batches as functions of a module.
 
 use crate::{
+    batch::Batching,
+    builder::with_first,
     dead,
     error::{Error, Result},
     piece::{Piece, Variable},
     ruled::Rule,
 };
-use iree_abi::TensorType;
+use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{Function, FunctionId, Module, OperationId, Value, ValueId, Verified};
 use std::collections::BTreeMap;
 
@@ -83,6 +85,56 @@ pub fn vjp(module: &Verified, function: FunctionId, inputs: &[usize]) -> Result<
     finish(piece, "vjp", results)
 }
 
+/// Adds a function `<name>_vmap` to a module, which applies another to a batch of this size.
+///
+/// It takes what the function takes, some parameters, `inputs`, with the batch as a new first axis, and returns the results
+/// likewise. A size that is known at the call is one that these parameters tell. What is differentiated afterwards, `deriving`,
+/// computes nothing for elements that do not get to it.
+///
+/// # Errors
+///
+/// If there is no such parameter, or a global is stored.
+pub fn vmap(
+    module: &Verified,
+    function: FunctionId,
+    inputs: &[usize],
+    size: &Dim,
+    deriving: bool,
+) -> Result<Derived> {
+    let mut module = module.module().clone();
+    let mut source = source(&module, function)?;
+    let mut variables = Vec::with_capacity(inputs.len());
+    for index in inputs {
+        let name = parameter_at(&source, *index, &variables)?;
+        let TensorType { dtype, shape } = ty(&source, name)?;
+        let ty = TensorType::new(dtype, with_first(size.clone(), &shape));
+        let value = source.values.push(Value { ty });
+        if let Some(place) = source.body.parameters.get_mut(*index) {
+            *place = value;
+        }
+        variables.push(Variable { name, value });
+    }
+    let mut batching = Batching {
+        module: &mut module,
+        rules: &mut BTreeMap::new(),
+        checkpoints: &mut BTreeMap::new(),
+        operations: std::mem::take(&mut source.body.operations),
+        function: source,
+        first: 0,
+        deriving,
+    };
+    let results = batching.function.body.results.clone();
+    let (results, _) = batching.map(size, &variables, &results)?;
+    let Batching {
+        mut function,
+        operations,
+        ..
+    } = batching;
+    function.body.operations = operations;
+    function.body.results = results;
+    added(module, &function, "vmap")
+}
+
 /// Whether numbers of a type have derivatives.
 pub fn is_differentiable(dtype: iree_abi::DType) -> bool {
     dtype.is_float() || dtype.is_complex()
@@ -110,12 +162,7 @@ fn parameter(function: &mut Function, ty: TensorType, name: String) -> ValueId {
 fn variables(function: &Function, inputs: &[usize]) -> Result<Vec<Variable>> {
     let mut variables: Vec<Variable> = Vec::with_capacity(inputs.len());
     for index in inputs {
-        let parameter = function.body.parameters.get(*index).copied();
-        let is_new = |value: &ValueId| variables.iter().all(|other| other.value != *value);
-        let value = parameter.filter(is_new).ok_or(Error::NoParameter {
-            function: function.name.clone(),
-            index: *index,
-        })?;
+        let value = parameter_at(function, *index, &variables)?;
         let ty = ty(function, value)?;
         if !is_differentiable(ty.dtype) {
             let name = function.parameter_names.get(*index);
@@ -125,6 +172,20 @@ fn variables(function: &Function, inputs: &[usize]) -> Result<Vec<Variable>> {
         variables.push(Variable { name: value, value });
     }
     Ok(variables)
+}
+
+/// The parameter with a number, which is none of some variables.
+fn parameter_at(function: &Function, index: usize, variables: &[Variable]) -> Result<ValueId> {
+    let parameter = function.body.parameters.get(index).copied();
+    let is_new = |id: &ValueId| {
+        variables
+            .iter()
+            .all(|other| other.name != *id && other.value != *id)
+    };
+    parameter.filter(is_new).ok_or_else(|| Error::NoParameter {
+        function: function.name.clone(),
+        index,
+    })
 }
 
 /// The whole body of a function.
@@ -167,15 +228,19 @@ fn finish(piece: Piece<'_>, kind: &str, results: Vec<ValueId>) -> Result<Derived
     } = piece;
     function.body.operations = operations;
     function.body.results = results;
-    let mut function = dead::remove(module, &function)?;
-    function.name = unused(module, &format!("{}_{kind}", function.name));
-    let mut module = module.clone();
+    added(module.clone(), &function, kind)
+}
+
+/// The module with a function that was made of another.
+fn added(mut module: Module, function: &Function, kind: &str) -> Result<Derived> {
+    let mut function = dead::remove(&module, function)?;
+    function.name = unused(&module, &format!("{}_{kind}", function.name));
     let function = module.functions.push(function);
     Ok(Derived { module, function })
 }
 
 /// The name, or the first with a number that no function has.
-fn unused(module: &Module, name: &str) -> String {
+pub(crate) fn unused(module: &Module, name: &str) -> String {
     let taken = |name: &str| module.functions.iter().any(|(_, other)| other.name == name);
     let mut found = name.to_owned();
     let mut number = 1_usize;

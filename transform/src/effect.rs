@@ -22,6 +22,29 @@ pub(crate) fn has_effect(module: &Module, function: &Function, operation: &Opera
         .any(|inner| has_effect(module, function, inner))
 }
 
+/// Whether an operation calls the host, itself, in its regions or in what it calls.
+pub(crate) fn calls_host(module: &Module, function: &Function, operation: &Operation) -> bool {
+    let own = match operation.op.effect() {
+        Effect::CallsHost(_) => true,
+        Effect::Calls(call) => module.functions.get(call.callee).is_some_and(|callee| {
+            let mut steps = callee.operations.iter();
+            steps.any(|(_, step)| calls_host(module, callee, step))
+        }),
+        Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
+        Effect::Shows(_) | Effect::Checks(_) | Effect::Foreign(_) => false,
+    };
+    own || inside(function, operation)
+        .iter()
+        .any(|inner| calls_host(module, function, inner))
+}
+
+/// Whether an operation stores a global, itself or in its regions.
+pub(crate) fn stores(function: &Function, operation: &Operation) -> bool {
+    let own = matches!(operation.op.effect(), Effect::Writes(_));
+    let mut inner = inside(function, operation).into_iter();
+    own || inner.any(|inner| stores(function, inner))
+}
+
 /// The operations in the regions of an operation, not those in regions of these.
 fn inside<'f>(function: &'f Function, operation: &Operation) -> Vec<&'f Operation> {
     let regions = operation.regions.iter();

@@ -42,6 +42,12 @@ pub enum Error {
         /// The expression that it came from.
         span: SpanId,
     },
+    /// A global is stored for each element of a batch.
+    #[error("a global cannot be stored for each element of a batch")]
+    StoredByElement {
+        /// The expression that stores it.
+        span: SpanId,
+    },
     /// What was made is not sound: a mistake of ours.
     #[error("internal error: `{operation}` of a derivative: {error}")]
     Unsound {

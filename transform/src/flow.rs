@@ -3,7 +3,7 @@
 use crate::{derive::is_differentiable, effect};
 use iree_abi::DType;
 use iree_dsl_ir::{
-    Function, GlobalId, Operation, OperationId, Region, ValueId,
+    Function, GlobalId, Module, Operation, OperationId, Region, ValueId,
     op::{Effect, Op, UnaryOp},
 };
 use std::collections::BTreeSet;
@@ -15,6 +15,8 @@ pub(crate) struct Flow<'f> {
     globals: BTreeSet<GlobalId>,
     /// Whether a result of this element type changes with the operands.
     passes: fn(&Op, DType) -> bool,
+    /// The module, if what the host computes is reached too.
+    module: Option<&'f Module>,
 }
 
 impl<'f> Flow<'f> {
@@ -28,6 +30,20 @@ impl<'f> Flow<'f> {
             reached: values.into_iter().collect(),
             globals: BTreeSet::new(),
             passes: |_, _| true,
+            module: None,
+        }
+    }
+
+    /// What may differ from element to element of a batch if these values do: also what the host computes, which is asked
+    /// for each of them.
+    pub(crate) fn of_elements(
+        module: &'f Module,
+        function: &'f Function,
+        values: impl IntoIterator<Item = ValueId>,
+    ) -> Self {
+        Self {
+            module: Some(module),
+            ..Self::of_values(function, values)
         }
     }
 
@@ -41,6 +57,7 @@ impl<'f> Flow<'f> {
             reached: values.into_iter().collect(),
             globals: BTreeSet::new(),
             passes: |op, dtype| is_differentiable(dtype) && *op != Op::Unary(UnaryOp::StopGradient),
+            module: None,
         }
     }
 
@@ -117,7 +134,8 @@ impl<'f> Flow<'f> {
             | Effect::Calls(_)
             | Effect::Regions => reads.iter().any(|id| self.reaches(*id)),
         };
-        if !is_read {
+        let is_asked = |module| effect::calls_host(module, self.function, operation);
+        if !is_read && !self.module.is_some_and(is_asked) {
             return;
         }
         if let Effect::Writes(access) = operation.op.effect() {

@@ -1,4 +1,4 @@
-//! Functions from the representation to itself: derivatives.
+//! Functions from the representation to itself: derivatives and batches.
 //!
 //! The unit is a [`Piece`]: the operations at the end of a block that is not finished. [`Piece::linearise`] leaves them where
 //! they are, adds what derivatives need to know, and notes a tape of linear maps, which [`Linearised::pull_back`] transposes
@@ -7,6 +7,8 @@
 //!
 //! The conventions are those of JAX: the derivative of `abs` at 0 is 0, extrema that are reached several times share
 //! evenly, and cotangents of complex numbers are not conjugated: a cotangent *c* of *z* stands for the real part of *c·dz*.
+//!
+//! [`Batching`] applies a piece to a batch of elements at once, and [`vmap`] a whole function.
 //!
 //! Calls are followed. Loops have derivatives in forward mode, and in reverse mode if they count their iterations or keep
 //! nothing.
@@ -50,6 +52,7 @@
     )
 )]
 
+mod batch;
 mod builder;
 mod checkpoint;
 mod copy;
@@ -66,8 +69,9 @@ mod rules;
 mod tape;
 mod walk;
 
+pub use batch::Batching;
 pub use dead::remove as remove_dead;
-pub use derive::{Derived, is_differentiable, jvp, vjp};
+pub use derive::{Derived, is_differentiable, jvp, vjp, vmap};
 pub use error::{Error, Reason};
 pub use piece::{Linearised, Names, Piece, Variable};
 pub use ruled::{Rule, RuleKind};

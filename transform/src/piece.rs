@@ -34,12 +34,12 @@ pub struct Piece<'m> {
     pub first: usize,
 }
 
-/// What a piece is differentiated by.
+/// What a piece is differentiated by, or mapped over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// What the piece reads. Where other values are read that are the same, they are constants.
     pub name: ValueId,
-    /// The value that it is.
+    /// The value that it is, or the values for all elements.
     pub value: ValueId,
 }
 
@@ -54,7 +54,7 @@ pub struct Linearised {
 
 /// What stands for values that a piece named: those that variables are, and what callees computed.
 #[derive(Clone, Debug, Default)]
-pub struct Names(Values);
+pub struct Names(pub(crate) Values);
 
 impl Names {
     /// What stands for a value.
@@ -152,8 +152,7 @@ impl<'m> Piece<'m> {
     }
 
     fn builder(&mut self) -> Builder {
-        let nothing = Function::new("", Linkage::Private, SpanId::CALL_SITE);
-        let function = std::mem::replace(&mut self.function, nothing);
+        let function = std::mem::replace(&mut self.function, nothing());
         Builder::new(function, std::mem::take(&mut self.operations))
     }
 
@@ -206,4 +205,9 @@ impl Linearised {
     pub fn rename(&mut self, names: &Names) {
         rename(self.tape.kept_mut(), &names.0);
     }
+}
+
+/// What stands for a function while it is changed.
+pub(crate) fn nothing() -> Function {
+    Function::new("", Linkage::Private, SpanId::CALL_SITE)
 }

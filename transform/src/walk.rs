@@ -246,7 +246,7 @@ impl<'m> Walk<'m> {
         for id in &region.operations {
             let mut operation = self.context.builder.operation(*id)?;
             self.rename(&mut operation)?;
-            self.put(*id, operation)?;
+            self.context.builder.put(*id, operation)?;
         }
         region.results = self.named(&region.results);
         Ok(())
@@ -254,14 +254,8 @@ impl<'m> Walk<'m> {
 
     /// Puts an operation into the block in the place of what it was.
     pub(crate) fn replace(&mut self, id: OperationId, operation: Operation) -> Result<()> {
-        self.put(id, operation)?;
+        self.context.builder.put(id, operation)?;
         self.context.builder.push(id);
-        Ok(())
-    }
-
-    fn put(&mut self, id: OperationId, operation: Operation) -> Result<()> {
-        let place = self.context.builder.function.operations.get_mut(id);
-        *place.ok_or(Error::Lost("an operation"))? = operation;
         Ok(())
     }
 

@@ -250,24 +250,36 @@ impl FunctionBuilder {
         checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
         mark: &Mark,
     ) -> Piece<'m> {
-        let nothing = Function::new("", Linkage::Private, SpanId::CALL_SITE);
-        let region = self.open.last_mut();
-        let operations = region.map(|region| std::mem::take(&mut region.operations));
+        let (function, operations, first) = self.lend_block(mark);
         Piece {
             module,
             rules,
             checkpoints,
-            function: std::mem::replace(&mut self.function, nothing),
-            operations: operations.unwrap_or_default(),
-            first: mark.open.last().copied().unwrap_or_default(),
+            function,
+            operations,
+            first,
         }
+    }
+
+    /// Lends the function and the operations of the innermost region, with how many there were at a point.
+    pub(crate) fn lend_block(&mut self, mark: &Mark) -> (Function, Vec<OperationId>, usize) {
+        let nothing = Function::new("", Linkage::Private, SpanId::CALL_SITE);
+        let region = self.open.last_mut();
+        let operations = region.map(|region| std::mem::take(&mut region.operations));
+        let function = std::mem::replace(&mut self.function, nothing);
+        let first = mark.open.last().copied().unwrap_or_default();
+        (function, operations.unwrap_or_default(), first)
     }
 
     /// Takes back what was lent.
     pub(crate) fn take_back(&mut self, piece: Piece<'_>) {
-        self.function = piece.function;
+        self.take_block_back(piece.function, piece.operations);
+    }
+
+    pub(crate) fn take_block_back(&mut self, function: Function, operations: Vec<OperationId>) {
+        self.function = function;
         if let Some(region) = self.open.last_mut() {
-            region.operations = piece.operations;
+            region.operations = operations;
         }
         self.derived = true;
     }

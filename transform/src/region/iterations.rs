@@ -1,8 +1,8 @@
 //! How loops are transposed.
 
-use super::{repeat::with_first, side::Side};
+use super::side::Side;
 use crate::{
-    builder::Builder,
+    builder::{Builder, with_first},
     copy::Values,
     error::{Error, Result},
     linear::Contribution,

@@ -17,3 +17,4 @@ pub(crate) use branches::Branches;
 pub(crate) use iterations::Iterations;
 pub(crate) use recipe::Recipe;
 pub(crate) use side::Side;
+pub(crate) use trips::counter;

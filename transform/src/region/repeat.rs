@@ -7,14 +7,14 @@ use super::{
     trips::{self, Counter},
 };
 use crate::{
-    builder::Builder,
+    builder::{Builder, with_first},
     checkpoint::may_run_again,
     error::{Error, Reason, Result},
     flow::Flow,
     tape::NodeId,
     walk::{Mode, Walk, refused},
 };
-use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, TensorType};
 use iree_dsl_ir::{
     Operation, OperationId, ValueId,
     op::{BinaryOp, Op},
@@ -233,6 +233,7 @@ impl Walk<'_> {
             most: None,
             is_exact: false,
             is_known: false,
+            end: None,
         })
     }
 
@@ -316,11 +317,6 @@ fn distance(builder: &mut Builder, counter: ValueId, start: ValueId) -> Result<V
 fn stacked(ty: &TensorType, count: &Extent) -> Result<TensorType> {
     let count = Dim::from_extent(count.clone()).ok_or(Error::Lost("a size"))?;
     Ok(TensorType::new(ty.dtype, with_first(count, &ty.shape)))
-}
-
-/// A shape with another first axis.
-pub(super) fn with_first(dim: Dim, shape: &Shape) -> Shape {
-    Shape::new([&[dim], shape.dims()].concat())
 }
 
 fn region_mut(operation: &mut Operation, position: usize) -> Result<&mut iree_dsl_ir::Region> {

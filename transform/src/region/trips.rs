@@ -17,6 +17,16 @@ pub(crate) struct Counter {
     pub(crate) is_exact: bool,
     /// Whether the loop ends because of it.
     pub(crate) is_known: bool,
+    /// The number that it is less than while the loop goes on, if that is there before the loop.
+    pub(crate) end: Option<ValueId>,
+}
+
+/// What must hold of a counter for another iteration.
+#[derive(Clone)]
+struct Bound {
+    position: usize,
+    most: Option<Extent>,
+    end: Option<ValueId>,
 }
 
 /// The counter of a loop, if it has one: the condition says that it is less than a number, which does not change, or
@@ -36,14 +46,19 @@ pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Coun
     let is_alone = conjuncts.len() == 1;
     let counters = conjuncts.into_iter().filter_map(|id| rounds.counted(id));
     let counters: Vec<_> = counters.collect();
-    let is_bounded = |(_, most): &&(usize, Option<Extent>)| most.is_some();
+    let is_bounded = |bound: &&Bound| bound.most.is_some();
     let found = counters.iter().find(is_bounded).or(counters.first())?;
-    let (position, most) = found.clone();
+    let Bound {
+        position,
+        most,
+        end,
+    } = found.clone();
     Some(Counter {
         position,
         is_exact: is_alone && most.is_some(),
         is_known: true,
         most,
+        end,
     })
 }
 
@@ -76,20 +91,32 @@ impl<'a> Rounds<'a> {
     }
 
     /// The counter that something must hold for, and the most iterations.
-    fn counted(&self, holds: ValueId) -> Option<(usize, Option<Extent>)> {
+    fn counted(&self, holds: ValueId) -> Option<Bound> {
         let position =
             |region: &Region, value| region.parameters.iter().position(|id| *id == value);
         if let Some(flag) = position(self.condition, holds) {
             return self.counted_behind(flag);
         }
         let [counter, end] = self.binary(holds, &Op::Compare(CompareOp::Less))?;
-        let counter = position(self.condition, counter)?;
-        self.grows_by_one(counter)?;
-        Some((counter, self.distance(counter, end)))
+        let position = position(self.condition, counter)?;
+        self.grows_by_one(position)?;
+        Some(Bound {
+            position,
+            most: self.distance(position, end),
+            end: Some(end).filter(|end| !self.is_inside(*end)),
+        })
+    }
+
+    /// Whether the condition takes or computes a value.
+    fn is_inside(&self, value: ValueId) -> bool {
+        let operations = self.condition.operations.iter();
+        let mut operations = operations.filter_map(|id| self.function.operations.get(*id));
+        self.condition.parameters.contains(&value)
+            || operations.any(|operation| operation.results.contains(&value))
     }
 
     /// The same for a flag that each iteration hands on, for ranges with their end.
-    fn counted_behind(&self, flag: usize) -> Option<(usize, Option<Extent>)> {
+    fn counted_behind(&self, flag: usize) -> Option<Bound> {
         let next = *self.body.results.get(flag)?;
         let [counter, end] = self.binary(next, &Op::Compare(CompareOp::Less))?;
         let counter = self.body.parameters.iter().position(|id| *id == counter)?;
@@ -99,7 +126,11 @@ impl<'a> Rounds<'a> {
         let is_same = *self.operation.operands.get(counter)? == start && last == end;
         let most = self.distance(counter, end);
         let most = most.and_then(|most| most.plus(&Extent::from(1)));
-        is_same.then_some((counter, most))
+        is_same.then_some(Bound {
+            position: counter,
+            most,
+            end: None,
+        })
     }
 
     fn grows_by_one(&self, counter: usize) -> Option<()> {

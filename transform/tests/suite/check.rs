@@ -225,3 +225,21 @@ pub(crate) fn check_sizes(
         check(&module(&text), arguments, 2);
     }
 }
+
+/// Values in the order in which they first occur, as the text form has them.
+pub(crate) fn numbered(text: &str) -> String {
+    let mut names = Vec::new();
+    let mut parts = text.split('%');
+    let mut numbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|letter: char| !letter.is_ascii_digit());
+        let (name, rest) = part.split_at(end.unwrap_or(part.len()));
+        let known = names.iter().position(|other| *other == name);
+        let number = known.unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        numbered += &format!("%{number}{rest}");
+    }
+    numbered
+}

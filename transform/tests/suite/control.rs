@@ -1,26 +1,8 @@
 //! Branches and loops, forwards and backwards, once and twice.
 
-use crate::check::{check, check_by, last, module, places, real, some, truth};
+use crate::check::{check, check_by, last, module, numbered, places, real, some, truth};
 use iree_dsl_interpreter::Tensor;
 use iree_dsl_transform::{jvp, vjp};
-
-/// Values in the order in which they first occur, as the text form has them.
-fn numbered(text: &str) -> String {
-    let mut names = Vec::new();
-    let mut parts = text.split('%');
-    let mut numbered = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let end = part.find(|letter: char| !letter.is_ascii_digit());
-        let (name, rest) = part.split_at(end.unwrap_or(part.len()));
-        let known = names.iter().position(|other| *other == name);
-        let number = known.unwrap_or_else(|| {
-            names.push(name);
-            names.len() - 1
-        });
-        numbered += &format!("%{number}{rest}");
-    }
-    numbered
-}
 
 /// Checks a function with static sizes, and with those of the call.
 fn check_sizes(

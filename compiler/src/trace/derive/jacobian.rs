@@ -1,13 +1,13 @@
 //! `jacrev`, `jacfwd` and `hessian`: the derivatives of all elements, by all elements of arguments.
 //!
-//! A loop of the program goes over the elements, of the result or of the argument.
+//! The function runs once. Its derivative is applied to a batch: of cotangents, one for each element of the result, or of
+//! tangents, one for each element of the arguments.
 
 use super::{
     super::{
         closure::Callable,
         operation::OperationCall,
         tracer::Tracer,
-        tree::Tree,
         value::{Tensor, Value, ValueLeaf},
     },
     Derived,
@@ -16,8 +16,9 @@ use super::{
     trees::leaf_by_leaf,
 };
 use crate::{diagnostic::Code, span::SpanId};
-use iree_abi::{DType, Dim, Shape, TensorType};
-use iree_dsl_ir::op::{CompareOp, Iota, Op, Transpose};
+use iree_abi::{DType, Dim, Extent, Shape, TensorType};
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Iota, Op, Slice, Transpose};
+use iree_dsl_transform::Variable;
 
 /// A function that computes the derivatives of all elements of the result of another.
 #[derive(Debug)]
@@ -32,19 +33,10 @@ pub(crate) struct Jacobian {
 
 #[derive(Clone, Copy, Debug)]
 enum Mode {
-    /// A round for each element of an argument.
+    /// A tangent for each element of an argument.
     Forward,
-    /// A round for each element of the result.
+    /// A cotangent for each element of the result.
     Reverse,
-}
-
-/// How a function changes with some arguments.
-#[derive(Debug)]
-pub(crate) struct Pushforward {
-    function: Callable,
-    arguments: Vec<(Value, SpanId)>,
-    positions: Vec<usize>,
-    name: &'static str,
 }
 
 pub(crate) fn jacfwd(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
@@ -108,11 +100,16 @@ impl Tracer<'_> {
         } = jacobian;
         let (value, pullback) = self.pullback(function, arguments, positions, name, span)?;
         self.check_numbers(&value, name, span)?;
-        let pullback = Callable::from(Derived::Pullback(pullback));
-        let mut rows = Vec::new();
-        for (position, tensor) in value.tensors().iter().enumerate() {
-            let basis = self.basis(&value, position, span)?;
-            let stacked = self.mapped(vec![basis], pullback.clone(), name, span)?;
+        let tensors = value.tensors();
+        let mut rows = Vec::with_capacity(tensors.len());
+        for (position, tensor) in tensors.iter().enumerate() {
+            let count = Dim::from_extent(tensor.ty.shape.element_count()?)?;
+            let direction = self.direction(tensor, &count, &Extent::from(0), span)?;
+            let mark = self.builder.mark();
+            let mut seeds = vec![None; tensors.len()];
+            *seeds.get_mut(position)? = Some(direction.name);
+            let back = self.pulled_back(&pullback, &seeds, span)?;
+            let stacked = self.in_batch(&mark, &count, &[direction], &back, (name, span))?;
             rows.push(self.each_tensor(&stacked, &mut |tracer, row| {
                 let axes = row.ty.shape.dims().iter().skip(1);
                 let shape = tensor.ty.shape.dims().iter().chain(axes).cloned();
@@ -140,33 +137,71 @@ impl Tracer<'_> {
         for position in positions {
             let (value, span) = arguments.get_mut(*position)?;
             *value = self.differentiable(value.clone(), *position, name, *span)?;
-            by.push(value.clone());
+            by.push((value.clone(), *span));
         }
-        let by = one_or_several(by);
-        let push = Callable::from(Derived::Pushforward(Pushforward {
-            function: function.clone(),
-            arguments,
-            positions: positions.clone(),
-            name,
-        }));
-        let mut columns = Vec::new();
-        for (position, tensor) in by.tensors().iter().enumerate() {
-            let basis = self.basis(&by, position, span)?;
-            let stacked = self.mapped(vec![basis], push.clone(), name, span)?;
-            self.check_numbers(&stacked, name, span)?;
-            columns.push(self.each_tensor(&stacked, &mut |tracer, column| {
-                tracer.first_to_end(column, &tensor.ty.shape, name, span)
-            })?);
+        let (count, starts) = numbered(by.iter().flat_map(|(value, _)| value.tensors()))?;
+        let (mut directions, mut tangents) = (Vec::new(), Vec::with_capacity(by.len()));
+        for (value, span) in &by {
+            let first = directions.len();
+            for tensor in value.tensors() {
+                let start = starts.get(directions.len())?;
+                directions.push(self.direction(&tensor, &count, start, *span)?);
+            }
+            let own = directions
+                .iter()
+                .skip(first)
+                .map(|direction| direction.name);
+            tangents.push((self.tree_of(value, &own.collect::<Vec<_>>()), *span));
         }
-        let shape = columns.first()?.clone();
-        let mut at = 0;
-        let all = leaf_by_leaf(&shape, &mut |_| {
-            let own = columns.iter().map(|column| column.leaf(at).cloned());
-            let mut own = own.collect::<Vec<_>>().into_iter();
-            at += 1;
-            by.map(&mut |_| own.next().flatten().unwrap_or(ValueLeaf::Poison))
+        let mark = self.builder.mark();
+        let pushed = self.pushed(function, arguments, positions, tangents, name, span);
+        let (_, tangent) = pushed?;
+        self.check_numbers(&tangent, name, span)?;
+        let stacked = match count.known() {
+            // Without directions, the function runs all the same.
+            Some(0) => self.none_of(&tangent, span)?,
+            _ => self.in_batch(&mark, &count, &directions, &tangent, (name, span))?,
+        };
+        let by = one_or_several(by.into_iter().map(|(value, _)| value).collect());
+        let mut failed = false;
+        let all = leaf_by_leaf(&stacked, &mut |leaf| {
+            let mut starts = starts.iter();
+            let parts = self.each_tensor(&by, &mut |tracer, tensor| {
+                let ValueLeaf::Tensor(columns) = leaf else {
+                    return None;
+                };
+                let own = tracer.columns_of(columns, tensor, starts.next()?, name, span)?;
+                tracer.first_to_end(&own, &tensor.ty.shape, name, span)
+            });
+            failed |= parts.is_none();
+            parts.unwrap_or(Value::POISON)
         });
-        Some(all)
+        (!failed).then_some(all)
+    }
+
+    /// The part of derivatives by all elements, along a first axis, that is by those of one tensor.
+    fn columns_of(
+        &mut self,
+        columns: &Tensor,
+        tensor: &Tensor,
+        start: &Extent,
+        name: &str,
+        span: SpanId,
+    ) -> Option<Tensor> {
+        let mut limit = columns.ty.shape.extents()?;
+        let end = start.plus(&tensor.ty.shape.element_count()?)?;
+        let all = std::mem::replace(limit.first_mut()?, end.clone());
+        if all == end && start.known() == Some(0) {
+            return Some(columns.clone());
+        }
+        let mut first = vec![Extent::from(0); limit.len()];
+        *first.first_mut()? = start.clone();
+        let part = Op::Slice(Slice {
+            start: first,
+            stride: vec![1; limit.len()],
+            limit,
+        });
+        self.emit_checked(part, &[columns], name, span)
     }
 
     /// The first axis at the end, as axes of a shape.
@@ -186,58 +221,53 @@ impl Tracer<'_> {
         self.emit_checked(Op::Reshape(Shape::new(shape)), &[&turned], name, span)
     }
 
-    pub(super) fn apply_pushforward(
+    /// A name for a tensor of the type of another, which stands for as many as there are numbers: the elements of the other
+    /// have numbers from a start on, and the tensor for such a number is 1 at that element and 0 elsewhere.
+    fn direction(
         &mut self,
-        push: &Pushforward,
-        arguments: Vec<(Value, SpanId)>,
+        tensor: &Tensor,
+        count: &Dim,
+        start: &Extent,
         span: SpanId,
-    ) -> Option<Value> {
-        let (tangent, at) = arguments.into_iter().next()?;
-        let tangents = match (push.positions.len(), tangent) {
-            (1, tangent) => vec![tangent],
-            (_, Tree::Tuple(tangents)) => tangents,
-            _ => return None,
+    ) -> Option<Variable> {
+        let name = "eye";
+        let own = Dim::from_extent(tensor.ty.shape.element_count()?)?;
+        let iota = TensorType::new(DType::I32, Shape::new(vec![count.clone(), own]));
+        let mut index = |axis| {
+            let ty = iota.clone();
+            self.emit_checked(Op::Iota(Iota { ty, axis }), &[], name, span)
         };
-        let tangents = tangents.into_iter().map(|tangent| (tangent, at)).collect();
-        let (arguments, positions) = (push.arguments.clone(), &push.positions);
-        let pushed = self.pushed(
-            &push.function,
-            arguments,
-            positions,
-            tangents,
-            push.name,
-            span,
-        );
-        pushed.map(|(_, tangent)| tangent)
+        let (row, mut column) = (index(0)?, index(1)?);
+        if start.known() != Some(0) {
+            let start = self.place_tensor(start.clone(), span)?;
+            let start = self.broadcast_to(start, &iota.shape, name, span)?;
+            let sum = Op::Binary(BinaryOp::Add);
+            column = self.emit_checked(sum, &[&column, &start], name, span)?;
+        }
+        let equal = Op::Compare(CompareOp::Equal);
+        let equal = self.emit_checked(equal, &[&row, &column], name, span)?;
+        let ones = Op::Convert(tensor.ty.dtype);
+        let ones = self.emit_checked(ones, &[&equal], name, span)?;
+        let dims = std::iter::once(count).chain(tensor.ty.shape.dims());
+        let shape = Shape::new(dims.cloned().collect());
+        let value = self.emit_checked(Op::Reshape(shape), &[&ones], name, span)?;
+        let name = match count.known() {
+            Some(0) => self.any_tensor(&tensor.ty, span)?,
+            _ => self.builder.undefined(tensor.ty.clone()),
+        };
+        Some(Variable {
+            name: name.id,
+            value: value.id,
+        })
     }
 
-    /// For each element of the tensor at a position, a tree that has 1 there and 0 elsewhere, along a new first axis.
-    fn basis(&mut self, tree: &Value, position: usize, span: SpanId) -> Option<Value> {
-        let name = "eye";
-        let tensors = tree.tensors();
-        let own = tensors.get(position)?;
-        let count = Dim::from_extent(own.ty.shape.element_count()?)?;
-        let square = Shape::new(vec![count.clone(), count.clone()]);
-        let mut at = 0;
+    /// No tensors of the types of those in a tree, along a new first axis.
+    fn none_of(&mut self, tree: &Value, span: SpanId) -> Option<Value> {
         self.each_tensor(tree, &mut |tracer, tensor| {
-            let dims = std::iter::once(&count).chain(tensor.ty.shape.dims());
-            let dims = dims.cloned().collect();
-            let ty = TensorType::new(tensor.ty.dtype, Shape::new(dims));
-            let is_own = at == position;
-            at += 1;
-            if !is_own {
-                return tracer.any_tensor(&ty, span);
-            }
-            let iota = TensorType::new(DType::I32, square.clone());
-            let mut index = |axis| {
-                let ty = iota.clone();
-                tracer.emit_checked(Op::Iota(Iota { ty, axis }), &[], name, span)
-            };
-            let (row, column) = (index(0)?, index(1)?);
-            let equal = Op::Compare(CompareOp::Equal);
-            let equal = tracer.emit_checked(equal, &[&row, &column], name, span)?;
-            let ones = tracer.emit_checked(Op::Convert(ty.dtype), &[&equal], name, span)?;
-            tracer.emit_checked(Op::Reshape(ty.shape), &[&ones], name, span)
+            let TensorType { dtype, shape } = &tensor.ty;
+            let dims = std::iter::once(&Dim::Static(0)).chain(shape.dims());
+            let ty = TensorType::new(*dtype, Shape::new(dims.cloned().collect()));
+            tracer.any_tensor(&ty, span)
         })
     }
 
@@ -269,4 +299,14 @@ impl Tracer<'_> {
         self.error(Code::NotDifferentiable, span, message);
         None
     }
+}
+
+/// How many elements tensors have, and how many those before each of them.
+fn numbered(tensors: impl Iterator<Item = Tensor>) -> Option<(Dim, Vec<Extent>)> {
+    let (mut starts, mut end) = (Vec::new(), Extent::from(0));
+    for tensor in tensors {
+        let next = end.plus(&tensor.ty.shape.element_count()?)?;
+        starts.push(std::mem::replace(&mut end, next));
+    }
+    Some((Dim::from_extent(end)?, starts))
 }

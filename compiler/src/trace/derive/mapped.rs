@@ -1,33 +1,29 @@
-//! Functions applied along the first axis: `vmap`, and the loops of Jacobians.
+//! `vmap`: a function that is traced on one element, and applied to a batch.
 
 use super::{
     super::{
+        builder::Mark,
         closure::Callable,
-        operation::{OperationCall, map},
+        operation::{OperationCall, leading_size},
         tracer::Tracer,
         tree::Tree,
-        value::{Value, ValueLeaf},
+        value::{Tensor, Value, ValueLeaf},
     },
     Derived,
+    pieces::ids,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
+use iree_abi::{Dim, Shape, TensorType};
+use iree_dsl_transform::Variable;
 
 /// A function of slices along the first axis, applied to all of them.
 #[derive(Debug)]
 pub(crate) struct Batched {
     /// The function.
     pub(super) function: Callable,
-}
-
-/// A function of one tuple, of all leaves of its arguments.
-#[derive(Debug)]
-pub(crate) struct OnLeaves {
-    function: Callable,
-    /// The structure of its arguments.
-    arguments: Vec<Value>,
 }
 
 pub(crate) fn vmap(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
@@ -47,13 +43,28 @@ impl Tracer<'_> {
         for (value, span) in arguments {
             let value = self.materialize(value, name, span)?;
             self.check_first_axis(&value, name, span)?;
-            trees.push(value);
+            trees.push((value, span));
         }
+        let tensors: Vec<_> = trees.iter().flat_map(|(tree, _)| tree.tensors()).collect();
+        let all = tensors.iter().cloned().map(Value::from);
+        let size = leading_size(self, &Tree::Tuple(all.collect()), name, span)?;
+        let mark = self.builder.mark();
+        let elements = trees
+            .iter()
+            .map(|(tree, span)| (self.one_of_each(tree), *span));
+        let elements: Vec<_> = elements.collect();
+        let names = elements.iter().flat_map(|(tree, _)| ids(tree));
+        let variables = names.zip(&tensors).map(|(name, tensor)| Variable {
+            name,
+            value: tensor.id,
+        });
+        let variables: Vec<_> = variables.collect();
         let before = self.builder.stored_globals().clone();
-        let mapped = self.mapped(trees, batched.function.clone(), name, span)?;
+        let value = self.apply(&batched.function, elements, None, span);
+        let value = self.materialize(value, name, span)?;
         let after = self.builder.stored_globals();
         if before.differing(after).is_empty() && after.differing(&before).is_empty() {
-            return Some(mapped);
+            return self.in_batch(&mark, &size, &variables, &value, (name, span));
         }
         let message = "a function that `vmap` applies to slices cannot store globals";
         let diagnostic = Diagnostic::new(Code::Unsupported, span, message);
@@ -78,48 +89,33 @@ impl Tracer<'_> {
         None
     }
 
-    /// The results of a function of slices along the first axis, stacked.
-    pub(super) fn mapped(
-        &mut self,
-        arguments: Vec<Value>,
-        function: Callable,
-        name: &'static str,
-        span: SpanId,
-    ) -> Option<Value> {
-        // An array among them would be taken for several slices.
-        let leaves = arguments.iter().flat_map(Value::tensors).map(Value::from);
-        let leaves = Tree::Tuple(leaves.collect());
-        let function = Derived::OnLeaves(OnLeaves {
-            function,
-            arguments,
-        });
-        let call = OperationCall {
-            name,
-            generics: &[],
-            arguments: vec![(leaves, span), (function.into(), span)],
-            options: Vec::new(),
-            expected: None,
-            span,
-        };
-        map(self, call)
+    /// A tree with names for one slice of each tensor.
+    fn one_of_each(&mut self, tree: &Value) -> Value {
+        tree.map(&mut |leaf| match leaf {
+            ValueLeaf::Tensor(Tensor { ty, .. }) => {
+                let dims = ty.shape.dims().iter().skip(1).cloned();
+                let ty = TensorType::new(ty.dtype, Shape::new(dims.collect()));
+                ValueLeaf::Tensor(self.builder.undefined(ty))
+            }
+            other => other.clone(),
+        })
     }
 
-    pub(super) fn apply_on_leaves(
+    /// Applies what was added since a point to a batch of this size, and returns its value for all elements.
+    pub(super) fn in_batch(
         &mut self,
-        on_leaves: &OnLeaves,
-        arguments: Vec<(Value, SpanId)>,
-        span: SpanId,
+        mark: &Mark,
+        size: &Dim,
+        variables: &[Variable],
+        value: &Value,
+        (name, span): (&str, SpanId),
     ) -> Option<Value> {
-        let (leaves, at) = arguments.into_iter().next()?;
-        let mut tensors = leaves.tensors().into_iter();
-        let trees = on_leaves.arguments.iter().map(|tree| {
-            let tree = tree.map(&mut |_| {
-                let tensor = tensors.next();
-                tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)
-            });
-            (tree, at)
-        });
-        let trees = trees.collect();
-        Some(self.apply(&on_leaves.function, trees, None, span))
+        let results = ids(value);
+        let done = self.with_batching(mark, |batching| batching.map(size, variables, &results));
+        let (results, names) = done
+            .map_err(|error| self.refused(&error, name, span))
+            .ok()?;
+        self.builder.rename_globals(&names);
+        Some(self.tree_of(value, &results))
     }
 }

@@ -31,8 +31,8 @@ use super::{
 use crate::{diagnostic::Code, span::SpanId};
 use checkpoint::Checkpointed;
 use gradient::Gradient;
-use jacobian::{Jacobian, Pushforward};
-use mapped::{Batched, OnLeaves};
+use jacobian::Jacobian;
+use mapped::Batched;
 use pullback::Pullback;
 use std::rc::Rc;
 
@@ -45,14 +45,10 @@ pub(crate) enum Derived {
     Pullback(Pullback),
     /// `jacfwd(f)`, `jacrev(f)` and `hessian(f)`.
     Jacobian(Jacobian),
-    /// What `jacfwd` applies to each element.
-    Pushforward(Pushforward),
     /// `vmap(f)`.
     Batched(Batched),
     /// `checkpoint(f)`.
     Checkpointed(Checkpointed),
-    /// What a loop applies to slices.
-    OnLeaves(OnLeaves),
 }
 
 impl Derived {
@@ -62,8 +58,7 @@ impl Derived {
             Self::Gradient(gradient) => Some(&gradient.function),
             Self::Jacobian(jacobian) => Some(&jacobian.function),
             Self::Checkpointed(checkpointed) => Some(&checkpointed.function),
-            Self::Pullback(_) | Self::Pushforward(_) => None,
-            Self::Batched(_) | Self::OnLeaves(_) => None,
+            Self::Pullback(_) | Self::Batched(_) => None,
         }
     }
 }
@@ -88,7 +83,7 @@ impl Tracer<'_> {
             Derived::Jacobian(jacobian) => self.arity(&jacobian.function),
             Derived::Batched(batched) => self.arity(&batched.function),
             Derived::Checkpointed(checkpointed) => self.arity(&checkpointed.function),
-            Derived::Pullback(_) | Derived::Pushforward(_) | Derived::OnLeaves(_) => 1,
+            Derived::Pullback(_) => 1,
         }
     }
 
@@ -103,12 +98,10 @@ impl Tracer<'_> {
             Derived::Gradient(gradient) => self.apply_gradient(gradient, arguments, span),
             Derived::Pullback(pullback) => self.apply_pullback(pullback, arguments, span),
             Derived::Jacobian(jacobian) => self.apply_jacobian(jacobian, arguments, span),
-            Derived::Pushforward(push) => self.apply_pushforward(push, arguments, span),
             Derived::Batched(batched) => self.apply_batched(batched, arguments, span),
             Derived::Checkpointed(checkpointed) => {
                 Some(self.apply_checkpointed(checkpointed, arguments, span))
             }
-            Derived::OnLeaves(on_leaves) => self.apply_on_leaves(on_leaves, arguments, span),
         };
         value.unwrap_or(Value::POISON)
     }

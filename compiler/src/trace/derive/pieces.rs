@@ -7,7 +7,7 @@ use super::super::{
     value::{Tensor, Value, ValueLeaf},
 };
 use iree_dsl_ir::{Function, GlobalId, ValueId, op::InferError};
-use iree_dsl_transform::{Names, Piece, remove_dead};
+use iree_dsl_transform::{Batching, Names, Piece, remove_dead};
 
 impl Tracer<'_> {
     /// Lends the block that is open, of which a piece starts at a point.
@@ -20,6 +20,34 @@ impl Tracer<'_> {
         let mut piece = self.builder.lend(&self.ir, &self.rules, &checkpoints, mark);
         let result = run(&mut piece);
         self.builder.take_back(piece);
+        self.builder.checkpoints = checkpoints;
+        result
+    }
+
+    /// Lends the block that is open, of which what was added since a point is applied to a batch.
+    pub(super) fn with_batching<R>(
+        &mut self,
+        mark: &Mark,
+        run: impl FnOnce(&mut Batching<'_>) -> R,
+    ) -> R {
+        let mut checkpoints = std::mem::take(&mut self.builder.checkpoints);
+        let (function, operations, first) = self.builder.lend_block(mark);
+        let mut batching = Batching {
+            module: &mut self.ir,
+            rules: &mut self.rules,
+            checkpoints: &mut checkpoints,
+            function,
+            operations,
+            first,
+            deriving: self.deriving > 0,
+        };
+        let result = run(&mut batching);
+        let Batching {
+            function,
+            operations,
+            ..
+        } = batching;
+        self.builder.take_block_back(function, operations);
         self.builder.checkpoints = checkpoints;
         result
     }

@@ -6,6 +6,7 @@ use super::{
     pieces::{ids, one_or_several, renamed},
 };
 use crate::span::SpanId;
+use iree_dsl_ir::ValueId;
 use iree_dsl_transform::Linearised;
 
 /// A function that leads changes of the value of another back to its arguments.
@@ -90,19 +91,19 @@ impl Tracer<'_> {
         if cotangent.is_poisoned() {
             return None;
         }
-        self.pulled_back(pullback, &cotangent, span)
+        let seeds: Vec<_> = ids(&cotangent).into_iter().map(Some).collect();
+        self.pulled_back(pullback, &seeds, span)
     }
 
-    /// The cotangents of the arguments for one of the value, of its type.
+    /// The cotangents of the arguments for those of the tensors of the value, of which some may be none.
     pub(super) fn pulled_back(
         &mut self,
         pullback: &Pullback,
-        cotangent: &Value,
+        seeds: &[Option<ValueId>],
         span: SpanId,
     ) -> Option<Value> {
-        let seeds: Vec<_> = ids(cotangent).into_iter().map(Some).collect();
         let mark = self.builder.mark();
-        let back = self.with_piece(&mark, |piece| pullback.linear.pull_back(piece, &seeds));
+        let back = self.with_piece(&mark, |piece| pullback.linear.pull_back(piece, seeds));
         let back = back
             .map_err(|error| self.refused(&error, "vjp", span))
             .ok()?;

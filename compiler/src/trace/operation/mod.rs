@@ -46,7 +46,7 @@ mod variance;
 
 pub(crate) use elsewhere::written_here;
 pub(crate) use operand::broadcast_shapes;
-pub(crate) use scan::map;
+pub(crate) use scan::leading_size;
 use table::Generic;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
 

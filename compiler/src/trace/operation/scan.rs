@@ -28,7 +28,7 @@ pub(super) fn scan(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     scan_with(tracer, &call, call.argument(0), xs, &callable)
 }
 
-pub(crate) fn map(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+pub(super) fn map(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let xs = call.argument(0)?;
     let callable = tracer.callable(call.argument(1)?, call.name, 1)?;
     let result = scan_with(tracer, &call, None, xs, &callable)?;
@@ -258,7 +258,12 @@ fn stacks(tracer: &mut Tracer<'_>, ty: &Type, count: &Dim, span: SpanId) -> Resu
 }
 
 /// The size of the first axis, which all tensors share.
-fn leading_size(tracer: &mut Tracer<'_>, xs: &Value, name: &str, span: SpanId) -> Option<Dim> {
+pub(crate) fn leading_size(
+    tracer: &mut Tracer<'_>,
+    xs: &Value,
+    name: &str,
+    span: SpanId,
+) -> Option<Dim> {
     let mut sizes = Vec::new();
     for (_, leaf) in xs.leaves() {
         if let ValueLeaf::Tensor(tensor) = leaf {
