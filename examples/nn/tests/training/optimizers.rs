@@ -21,6 +21,12 @@ mod optimizers {
         pub b: Tensor<f32, 2>,
     }
 
+    /// Leaves need not be of one type.
+    pub struct Mixed {
+        pub w: Tensor<f64, 3>,
+        pub b: Tensor<bf16>,
+    }
+
     /// Six learners, which begin alike.
     pub struct Optimizers {
         #[global]
@@ -35,6 +41,8 @@ mod optimizers {
         adamw: (Layer, Adam<Layer>),
         #[global]
         lion: (Layer, Lion<Layer>),
+        #[global]
+        mixed: Adam<Mixed>,
     }
 
     impl Optimizers {
@@ -67,6 +75,11 @@ mod optimizers {
                 self.adamw.0,
                 self.lion.0,
             ]
+        }
+
+        pub fn mixed(&self, p: Mixed, g: Mixed) -> (Tensor<f32>, Mixed) {
+            let (p, _) = adamw(self.mixed, p, clip_by_global_norm(g, 1.0), RATE, DECAY);
+            (global_norm(g), p)
         }
 
         pub fn clip(&self, g: Layer, limit: Tensor<f32>) -> (Tensor<f32>, Layer) {
@@ -149,6 +162,25 @@ fn gradients_are_clipped_and_averaged() {
         oracle.check("optimizer/gw0", &whole.w);
         let average = program.average(layer(device, oracle, ["w", "b"]), g());
         oracle.check("gradient/ema_w", &average.unwrap().w);
+    });
+}
+
+#[test]
+fn leaves_may_have_types_of_their_own() {
+    on_devices(|device, _| {
+        let program = Optimizers::load(device).unwrap();
+        let upload = |w, b| optimizers::Mixed::upload(device, w, bf16::from_f32(b)).unwrap();
+        let (p, g) = (upload([1.0, -2.0, 3.0], 4.0), upload([2.0, -1.0, 0.0], 2.0));
+        let (norm, p) = program.mixed(p, g).unwrap();
+        assert_eq!(norm.to_scalar().unwrap(), 3.0);
+        // The first step of Adam is as long as the rate, wherever there is a slope.
+        let rate = f64::from(0.05_f32);
+        let right = [(1.0, 1.0), (-2.0, -1.0), (3.0, 0.0)].map(|(p, g)| p - rate * (g + 0.1 * p));
+        for (found, right) in p.w.to_array().unwrap().iter().zip(right) {
+            assert!((found - right).abs() < 1e-8, "{found} for {right}");
+        }
+        let error = p.b.to_scalar().unwrap().to_f32() - 3.93;
+        assert!(error.abs() < 0.02, "{error}");
     });
 }
 
