@@ -73,11 +73,11 @@ impl Reference {
     fn descend(&mut self, mut gradients: [Layer; 2]) {
         self.steps += 1;
         let corrections = [0.9_f32, 0.999].map(|decay| 1.0 - decay.powi(self.steps));
-        for layer in 0..2 {
+        for (layer, gradient) in gradients.iter_mut().enumerate() {
             let parts = self.layers[layer].parts().into_iter();
             let state = self.means[layer].parts().into_iter();
             let state = state.zip(self.squares[layer].parts());
-            for ((p, g), (m, v)) in parts.zip(gradients[layer].parts()).zip(state) {
+            for ((p, g), (m, v)) in parts.zip(gradient.parts()).zip(state) {
                 Zip::from(p).and(g).and(m).and(v).for_each(|p, g, m, v| {
                     *m = 0.9 * *m + 0.1 * *g;
                     *v = 0.999 * *v + 0.001 * *g * *g;
