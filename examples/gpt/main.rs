@@ -37,7 +37,7 @@ pub mod writer {
     const HEADS: usize = 4;
     const LAYERS: usize = 2;
     /// Windows of the text in a batch.
-    const BATCH: usize = 8;
+    pub const BATCH: usize = 8;
     /// Tokens in a window, and how many the writer remembers.
     pub const CONTEXT: usize = 64;
 

@@ -4,14 +4,18 @@ use crate::{
     interrupt,
     options::Train,
     plot,
-    writer::{CONTEXT, Writer},
+    writer::{BATCH, CONTEXT, Writer},
     writing,
 };
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use iree_dsl::{Parameters, prelude::*};
 use ndarray::Array1;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 /// Sonnets of Shakespeare.
 pub(crate) const SONNETS: &[u8] = include_bytes!("../data/sonnets.txt");
@@ -23,7 +27,9 @@ pub(crate) fn train(device: &Device, mut program: Writer, options: &Train) -> Re
         Some(path) => resume(&mut program, path)?,
         None => program.begin(options.seed)?,
     }
+    let start = Instant::now();
     let losses = learn(&mut program, &text, options)?;
+    report(&losses, start.elapsed());
     if let Some(path) = &options.save {
         program.save_parameters(path)?;
         println!("saved: {}", path.display());
@@ -79,6 +85,16 @@ fn learn(
     }
     progress.abandon();
     Ok(losses)
+}
+
+fn report(losses: &[f32], elapsed: Duration) {
+    if let [first, ..] = losses {
+        let tokens = (losses.len() * BATCH * CONTEXT) as f64;
+        let speed = tokens / elapsed.as_secs_f64();
+        let (steps, last) = (losses.len(), recent(losses));
+        println!("loss: {first:.3} at first, {last:.3} after {steps} steps");
+        println!("{speed:.0} tokens per second");
+    }
 }
 
 /// The mean of the last losses, which go up and down by the batch.
