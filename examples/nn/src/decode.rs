@@ -8,6 +8,9 @@ use iree_dsl::prelude::*;
 /// |---|---|
 /// | `rotary(x, positions, base)` | rows that are turned by angles which grow with their positions: Su et al., *RoFormer*, 2021, <https://arxiv.org/abs/2104.09864>, with the first half of the features next to the second, as in GPT-NeoX and Llama; the base is 10000 there |
 /// | `cached_attention(cache, at, query, key, value)` | causal attention of new tokens, from the position `at` on, to themselves and those before, and the cache with their keys and values |
+///
+/// A cache that is full forgets the oldest token for each new one, if these come one at a time; several at once must fit
+/// behind those that it has.
 #[kernel]
 pub mod decoding {
     #[kernel]

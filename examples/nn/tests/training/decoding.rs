@@ -2,7 +2,7 @@
 
 use crate::oracle::on_devices;
 use iree_dsl::prelude::*;
-use ndarray::{Array4, s};
+use ndarray::{Array4, Axis, concatenate, s};
 
 #[program]
 mod decoding {
@@ -37,6 +37,12 @@ mod decoding {
             y
         }
 
+        /// Each token sees six at most.
+        pub fn windowed(&self, x: Tensor<f32, 2, 3, 10, 8>) -> Tensor<f32, 2, 3, 10, 8> {
+            let near = iota::<i32, 10, 10>(0) - iota::<i32, 10, 10>(1) < 6;
+            scaled_dot_product_attention(x, x.sin(), x.cos(), near, true)
+        }
+
         pub fn all(&self, x: Tensor<f32, 2, 3, 5, 8>) -> Tensor<f32, 2, 3, 5, 8> {
             scaled_dot_product_attention(x, x.sin(), x.cos(), true, true)
         }
@@ -68,6 +74,23 @@ fn tokens_one_after_the_other_are_all_at_once() {
                 assert!(error.iter().all(|error| *error < 1e-6), "{parts:?} {at}");
                 at += length;
             }
+        }
+    });
+}
+
+#[test]
+fn a_full_cache_forgets_the_oldest() {
+    on_devices(|device, oracle| {
+        let mut program = decoding::Decoding::load(device).unwrap();
+        let x: Array4<f32> = oracle.array("decoding/x");
+        let x = concatenate(Axis(2), &[x.view(), (&x * 2.0).view()]).unwrap();
+        let right = program.windowed(&x).unwrap().to_array().unwrap();
+        program.restart().unwrap();
+        for at in 0..10 {
+            let part = s![.., .., at..=at, ..];
+            let found = program.next(x.slice(part)).unwrap().to_array().unwrap();
+            let error = (found - right.slice(part)).mapv(f32::abs);
+            assert!(error.iter().all(|error| *error < 1e-6), "{at}");
         }
     });
 }
