@@ -8,8 +8,6 @@ use rand::{Rng, seq::SliceRandom};
 pub(crate) const BATCH: usize = 32;
 /// Columns; a table with fewer is padded with zeros.
 pub(crate) const FEATURES: usize = 64;
-/// The width of the hidden layer.
-pub(crate) const HIDDEN: usize = 64;
 /// The most classes.
 pub(crate) const CLASSES: usize = 10;
 

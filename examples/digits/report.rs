@@ -6,11 +6,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
 };
 
 pub(crate) fn data(table: &Table, dataset: &Dataset) {
@@ -55,7 +50,7 @@ pub(crate) fn files(plot: Option<&Path>, losses: &[f32]) -> Result<()> {
         || folder.clone().unwrap_or_default().join("digits-loss.svg"),
         Path::to_owned,
     );
-    plot::draw_loss(&plot, losses)?;
+    plot::draw_loss(&plot, "Loss on the training rows", "epoch", losses)?;
     println!("plot of the loss: {}", shorten(&plot).display());
     if let Some(folder) = folder {
         for path in compiled_program(&folder)? {
@@ -93,27 +88,4 @@ fn compiled_program(folder: &Path) -> Result<Vec<PathBuf>> {
         .collect();
     paths.sort();
     Ok(paths)
-}
-
-/// Whether the user pressed Ctrl-C.
-pub(crate) struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    pub(crate) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Lets training end after the current epoch on the first Ctrl-C, and at once on the second.
-pub(crate) fn catch_interrupt() -> Result<Interrupt> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&flag);
-    ctrlc::set_handler(move || {
-        if set.swap(true, Ordering::Relaxed) {
-            // What a shell reports for a process that SIGINT ended.
-            process::exit(130);
-        }
-    })
-    .context("cannot catch Ctrl-C")?;
-    Ok(Interrupt(flag))
 }

@@ -146,6 +146,11 @@ mod straight {
             let halves = map_tree(g, |g| g * 0.5);
             zip_tree(network, halves, |p, g| p - g)
         }
+
+        /// The squares of all numbers of a tree, and their slopes.
+        pub fn squares(&self, network: Network) -> (Tensor<f64>, Network) {
+            value_and_grad(|network| fold_tree(network, 0.0, |sum, x| sum + (x * x).sum()))(network)
+        }
     }
 }
 
@@ -178,6 +183,13 @@ fn trees_and_several_arguments() {
         .mapv(f64::abs)
         .sum();
     assert!(distance < 1e-14, "{distance}");
+    let (squares, slopes) = program.squares(&network).unwrap();
+    let parts = ["w", "v"].map(|name| check.input::<f64, Ix2>(name).mapv(|x| x * x).sum());
+    let b = check.input::<f64, Ix1>("b").mapv(|x| x * x).sum();
+    let error = squares.to_scalar().unwrap() - parts[0] - parts[1] - b;
+    assert!(error.abs() < 1e-13, "{error}");
+    let expected = check.input::<f64, Ix2>("v") * 2.0;
+    assert_eq!(slopes.v.to_array().unwrap(), expected);
     check.result("second_argument", program.second_argument(&x, &w));
     let (a, b) = program.both(&x, &w).unwrap();
     check.result("both.0", Ok(a));

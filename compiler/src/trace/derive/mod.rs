@@ -21,7 +21,7 @@ pub(crate) use jacobian::{hessian, jacfwd, jacrev};
 pub(crate) use mapped::vmap;
 pub(crate) use pullback::vjp;
 pub(crate) use tangents::jvp;
-pub(crate) use trees::{map_tree, stop_gradient, zip_tree};
+pub(crate) use trees::{fold_tree, map_tree, stop_gradient, zip_tree};
 
 use super::{
     closure::Callable,

@@ -53,6 +53,17 @@ pub(crate) fn zip_tree(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Opti
     Some(leaves)
 }
 
+pub(crate) fn fold_tree(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
+    let (tree, span) = call.argument(0)?;
+    let first = call.argument(1)?;
+    let function = tracer.callable(call.argument(2)?, call.name, 2)?;
+    let folded = tree.leaves().into_iter().fold(first, |so_far, (_, leaf)| {
+        let arguments = vec![so_far, (Value::Leaf(leaf.clone()), span)];
+        (tracer.apply(&function, arguments, None, call.span), span)
+    });
+    Some(folded.0)
+}
+
 fn different(
     tracer: &mut Tracer<'_>,
     first: &Value,

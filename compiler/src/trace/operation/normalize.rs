@@ -34,7 +34,7 @@ pub(super) fn logsumexp_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
     let op = Op::Unary(UnaryOp::Ln);
     let log = tracer.emit_checked(op, &[&parts.sum], call.name, call.span)?;
     let op = Op::Binary(BinaryOp::Add);
-    let result = tracer.emit_checked(op, &[&log, &parts.largest], call.name, call.span)?;
+    let result = tracer.emit_checked(op, &[&log, &parts.origin], call.name, call.span)?;
     keep_infinities(tracer, &parts.largest, &result, &call)
 }
 
@@ -60,6 +60,8 @@ struct Parts {
     axis: usize,
     /// The largest numbers, without the axis.
     largest: Tensor,
+    /// The same, as constants: what is subtracted does not change the result, so it has no part in the derivative.
+    origin: Tensor,
     /// The operand less the largest.
     shifted: Tensor,
     exponentials: Tensor,
@@ -80,9 +82,13 @@ impl Parts {
             return None;
         }
         let largest = reduce::reduce(tracer, &operand, ReduceKind::Maximum, vec![axis], call)?;
-        let parts = (operand.ty.shape.clone(), axis);
-        let repeated = repeat(tracer, &largest, &parts, call)?;
         let (name, span) = (call.name, call.span);
+        let origin = match tracer.deriving {
+            0 => largest.clone(),
+            _ => tracer.emit_checked(Op::Unary(UnaryOp::StopGradient), &[&largest], name, span)?,
+        };
+        let parts = (operand.ty.shape.clone(), axis);
+        let repeated = repeat(tracer, &origin, &parts, call)?;
         let op = Op::Binary(BinaryOp::Subtract);
         let shifted = tracer.emit_checked(op, &[&operand, &repeated], name, span)?;
         let exponentials = tracer.emit_checked(Op::Unary(UnaryOp::Exp), &[&shifted], name, span)?;
@@ -91,6 +97,7 @@ impl Parts {
             operand,
             axis,
             largest,
+            origin,
             shifted,
             exponentials,
             sum,

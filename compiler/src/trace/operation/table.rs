@@ -291,6 +291,7 @@ operations! {
         Function "stop_gradient" 1..=1, derive::stop_gradient, "stop_gradient(tree)", "the same tensor or tree, which counts as constant in derivatives; every element type";
         Function "map_tree" 2..=2, derive::map_tree, "map_tree(tree, |x| x * 2.0)", "a closure applied to each leaf of a tree";
         Function "zip_tree" 3..=3, derive::zip_tree, "zip_tree(p, g, |p, g| p - g * 0.1)", "a closure applied to the leaves of two trees of one structure";
+        Function "fold_tree" 3..=3, derive::fold_tree, "fold_tree(tree, 0.0, |sum, x| sum + x.sum())", "a closure applied to a first value and a leaf, then to what it gives and the next leaf, in the order of the fields";
     }
     "index" {
         Method "take" 2..=2, index::take, "x.take(indices, 0)", "the elements, rows or parts at indices along an axis, whose place the axes of the indices take; an index outside is moved to the nearest end; every element type";

@@ -477,6 +477,11 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
                 "zip_tree((x, x), (x, x), |a, b| a * b).1",
                 "Tensor<f32, N, 6>",
             ),
+            (
+                "fold_tree",
+                "fold_tree((x, v), x, |sum, y| sum + y.sum())",
+                "Tensor<f32, N, 6>",
+            ),
         ],
     ),
     (
