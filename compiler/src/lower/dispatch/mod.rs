@@ -5,6 +5,7 @@
 //! go what the root is computed from, and operations at each element that read it. The group is divided among workers
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
+mod again;
 mod beside;
 mod cancelled;
 mod complex;
@@ -41,7 +42,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 15] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 16] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -57,6 +58,7 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 15] = [
     shared::cuts,
     beside::cuts,
     complex::cuts,
+    again::cuts,
 ];
 
 /// Goes through all functions of a module.

@@ -3,7 +3,10 @@
 //! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
 //! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores.
 
-use super::graph::{Graph, Node, Step};
+use super::{
+    graph::{Graph, Node, Step},
+    sources::readers,
+};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
@@ -29,26 +32,11 @@ fn is_product(step: &Step<'_>) -> bool {
     !step.is_parallel() && is_known(lhs) && is_known(rhs) && has_vector
 }
 
-/// Whether a reduction reads what is computed from a value element by element.
+/// Whether what is computed from a product element by element is reduced, repeated along another axis.
 fn is_reduced(graph: &Graph<'_>, product: Node) -> bool {
-    let mut seen = BTreeSet::from([product]);
-    let mut pending = vec![product];
-    while let Some(node) = pending.pop() {
-        let users = graph.get(node).into_iter().flat_map(|it| &it.users);
-        for user in users {
-            let Some(step) = graph.step(*user) else {
-                continue;
-            };
-            let is_wider = step.operand(0).map(elements)
-                > graph.step(product).and_then(Step::result).map(elements);
-            match step.op() {
-                Op::Reduce(_) | Op::ArgReduce(_) if is_wider && !step.is_parallel() => return true,
-                _ if step.is_parallel() && seen.insert(*user) => pending.push(*user),
-                _ => {}
-            }
-        }
-    }
-    false
+    let own = graph.step(product).and_then(Step::result).map(elements);
+    let mut readers = readers(graph, product).into_iter();
+    readers.any(|step| step.is_reduction() && step.operand(0).map(elements) > own)
 }
 
 fn elements(ty: &TensorType) -> Option<usize> {

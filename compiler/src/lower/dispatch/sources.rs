@@ -1,4 +1,4 @@
-//! What values are computed from.
+//! What values are computed from, and what is computed from them.
 
 use super::graph::{Graph, Node, Step};
 use std::collections::BTreeSet;
@@ -16,6 +16,25 @@ pub(super) fn sources(
         };
         if !step.operands.is_empty() && found.insert(node) && is_followed(step) {
             pending.extend(&step.operands);
+        }
+    }
+    found
+}
+
+/// What reads a value, or what is computed from it element by element.
+pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step<'a>> {
+    let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
+    let mut found = Vec::new();
+    while let Some(node) = pending.pop() {
+        let users = graph.get(node).into_iter().flat_map(|it| &it.users);
+        for user in users.filter(|user| seen.insert(**user)) {
+            let Some(step) = graph.step(*user) else {
+                continue;
+            };
+            found.push(step);
+            if step.is_parallel() {
+                pending.push(*user);
+            }
         }
     }
     found

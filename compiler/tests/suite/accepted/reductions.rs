@@ -57,8 +57,45 @@ pub(super) const CASES: &[Case] = &[
             vec![&x[0] + &v, wide]
         },
     },
+    Case {
+        text: "(&self, x: Tensor<f32, 16, 2000>) -> (Tensor<f32, 2000>, Tensor<f32, 2000>) {
+            let sum = x.sum_axis(0); let y = x - sum; (sum, (y * y).sum_axis(0))
+        }",
+        inputs: &[("f32", &[16, 2000])],
+        results: &["f32", "f32"],
+        expected: |x| deviations(&x[0], Axis(0)),
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 1000, 300>) -> (Tensor<f32, 1000>, Tensor<f32, 1000>) {
+            let sum = x.sum_axis(1); let y = x - sum.insert_axis(1); (sum, (y * y).sum_axis(1))
+        }",
+        inputs: &[("f32", &[1000, 300])],
+        results: &["f32", "f32"],
+        expected: |x| deviations(&x[0], Axis(1)),
+    },
+    Case {
+        text: "(&self, x: Tensor<f64, 4, 33, 4>) -> (Tensor<f64, 4, 33, 4>, Tensor<f64, 33, 4>) {
+            let sum = x.sum_axis(0); let y = sum.maximum(x); (y + y.sum_axis(0), sum)
+        }",
+        inputs: &[("f64", &[4, 33, 4])],
+        results: &["f64", "f64"],
+        expected: |x| {
+            let sum = x[0].sum_axis(Axis(0));
+            let larger = ndarray::Zip::from(&x[0])
+                .and_broadcast(&sum)
+                .map_collect(|x, sum| x.max(*sum));
+            vec![&larger + &larger.sum_axis(Axis(0)), sum]
+        },
+    },
 ];
 
 fn matrix(x: &Numbers) -> Array2<f64> {
     x.clone().into_dimensionality::<Ix2>().expect("two axes")
+}
+
+/// Sums along an axis, and the squared distances from them.
+fn deviations(x: &Numbers, axis: Axis) -> Vec<Numbers> {
+    let sum = x.sum_axis(axis);
+    let squares = (x - &sum.clone().insert_axis(axis)).mapv(|x| x * x);
+    vec![sum, squares.sum_axis(axis)]
 }
