@@ -192,7 +192,8 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     let operations = function.operations.iter();
     let operations = operations.filter(|(_, operation)| {
         let op = &operation.op;
-        is_fused(op) || is_inlined(op) || matches!(op, Op::DotGeneral(_) | Op::Concatenate(_))
+        let is_joined = matches!(op, Op::Concatenate(_));
+        is_fused(op) || is_inlined(op) || is_joined || matches!(op, Op::DotGeneral(_))
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {
