@@ -2,6 +2,7 @@
 
 mod classes;
 mod dependencies;
+mod locks;
 mod order;
 mod spans;
 mod stages;
