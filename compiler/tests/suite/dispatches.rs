@@ -85,6 +85,22 @@ const TWICE: &[Square] = &[
         "let w = x.insert_axis(2).sum_axis(1); w.dot(x.insert_axis(0).sum_axis([0, 2]).insert_axis(0))",
         |x, i, j| sum(x, i) * sum(x, j),
     ),
+    (
+        "let y = x.insert_axis(2); y.max_axis(2).var_axis(1).insert_axis(0) / (y.var_axis(1) + 1.0)",
+        |x, i, j| variance(x, j) / (variance(x, i) + 1.0),
+    ),
+    (
+        "let y = x.t().insert_axis(1); y.swap_axes(0, 2).sum_axis([1, 2]).outer(x.t().t().sum_axis(1))",
+        |x, i, j| sum(x, i) * sum(x, j),
+    ),
+    (
+        "let u = x.max_axis(0); x.dot(u).outer(x.insert_axis(0).matmul(u.insert_axis(1)).sum_axis([0, 2]))",
+        |x, i, j| times_most(x, i) * times_most(x, j),
+    ),
+    (
+        "let u = x.max_axis(0); let v = x.insert_axis(1).dot(u); v.dot(x.dot(u.insert_axis(1)).t())",
+        |x, i, j| times_most(x, i) * times_most(x, j),
+    ),
     // What replaces all of a tensor, and tensors with nothing added.
     (
         "let mut w = x.sum_axis(1); let v = w; w[s![..]] = v; w.outer(w)",
@@ -332,6 +348,12 @@ fn expected(tensor: HostTensor) -> Expected {
 
 fn sum(x: &Rows, i: usize) -> f64 {
     x[i].iter().sum()
+}
+
+/// A row times the largest numbers of the columns.
+fn times_most(x: &Rows, i: usize) -> f64 {
+    let most = |j: usize| x.iter().map(|row| row[j]).fold(f64::MIN, f64::max);
+    (0..x[i].len()).map(|j| x[i][j] * most(j)).sum()
 }
 
 fn square(x: &Rows, i: usize) -> f64 {

@@ -1,9 +1,10 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
+use super::essence::Essence;
 use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, Region, ValueId,
-    op::{Op, Reduce, Structure},
+    op::{Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -222,7 +223,7 @@ impl<'a> Graph<'a> {
     fn essence(&mut self, step: &Step<'a>, node: Node) -> Node {
         let of = |operand: &Node| self.get(*operand).map(|computed| computed.essence);
         let operands: Option<Vec<_>> = step.operands.iter().map(of).collect();
-        let (Some(operands), Some(essence)) = (operands, essence_of(step)) else {
+        let (Some(operands), Some(essence)) = (operands, Essence::of(step)) else {
             return node;
         };
         match (essence, operands.as_slice()) {
@@ -289,62 +290,4 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
         Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => None,
         Structure::Branches | Structure::Rounds | Structure::Effect => None,
     }
-}
-
-/// What an operation computes, but for axes of one, which IREE drops.
-enum Essence {
-    /// Its operand.
-    View,
-    /// What this operation computes of the essences of its operands.
-    Of(Op),
-}
-
-fn essence_of(step: &Step<'_>) -> Option<Essence> {
-    let operand = step.operand(0)?.shape.dims();
-    let (from, to) = (wide(operand), wide(step.result()?.shape.dims()));
-    // An axis of the operand among those that are not of one.
-    let place = |axis: &usize| from.iter().position(|(wide, _)| wide == axis);
-    let is_same = || {
-        from.iter()
-            .map(|(_, dim)| dim)
-            .eq(to.iter().map(|(_, dim)| dim))
-    };
-    match step.op().structure() {
-        Structure::Reshape(_) => is_same().then_some(Essence::View),
-        Structure::Broadcast(op) => {
-            let is_kept = op.axes.is_sorted();
-            (is_kept && is_same()).then_some(Essence::View)
-        }
-        Structure::Transpose(op) => {
-            let places: Vec<_> = op.permutation.iter().filter_map(place).collect();
-            places.is_sorted().then_some(Essence::View)
-        }
-        Structure::Reduction(axes) => {
-            let axes = axes.iter().filter_map(place).collect();
-            reduced_along(step.op(), axes)
-        }
-        Structure::Elementwise => Some(Essence::Of(step.op().clone())),
-        Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
-        Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => None,
-        Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => None,
-        Structure::Concatenate(_) | Structure::Pad | Structure::Extremum(_) => None,
-        Structure::Contraction(_) | Structure::ReduceWindow(_) => None,
-        Structure::Convolution(_) | Structure::Transform => None,
-        Structure::Scan(_) | Structure::Sort(_) => None,
-        Structure::Branches | Structure::Rounds | Structure::Effect => None,
-    }
-}
-
-/// The same reduction along other axes.
-fn reduced_along(op: &Op, axes: Vec<usize>) -> Option<Essence> {
-    let Op::Reduce(Reduce { kind, .. }) = op else {
-        return None;
-    };
-    Some(Essence::Of(Op::Reduce(Reduce { kind: *kind, axes })))
-}
-
-/// The axes that are not of one, with their sizes.
-fn wide(dims: &[Dim]) -> Vec<(usize, &Dim)> {
-    let dims = dims.iter().enumerate();
-    dims.filter(|(_, dim)| !dim.is_one()).collect()
 }

@@ -11,6 +11,7 @@ mod cancelled;
 mod complex;
 mod constants;
 mod crosswise;
+mod essence;
 mod gathered;
 mod graph;
 mod link;
