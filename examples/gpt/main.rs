@@ -22,8 +22,6 @@ use iree_dsl::prelude::*;
 use options::{Command, Options};
 use std::process::ExitCode;
 
-// IREE 3.13 brings tiles of some of its products back in one piece, and refuses that; it takes a second way.
-#[allow(deprecated)]
 #[program]
 pub mod writer {
     #[kernel]

@@ -14,6 +14,7 @@ mod crosswise;
 mod essence;
 mod gathered;
 mod graph;
+mod kept;
 mod link;
 mod packed;
 mod parts;
@@ -43,7 +44,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 16] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 17] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -60,6 +61,7 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 16] = [
     beside::cuts,
     complex::cuts,
     again::cuts,
+    kept::cuts,
 ];
 
 /// Goes through all functions of a module.

@@ -194,6 +194,18 @@ pub(super) const CASES: &[Case] = &[
         },
     },
     Case {
+        text: "<const N: usize>(&self, x: Tensor<f64, N, 3, 3>, y: Tensor<f64, N, 3>) -> Tensor<f64, N, 3> {
+            let sums = x.sum_axis(0); y.dot(1.0 / (sums * sums + 1.0)).dot(sums)
+        }",
+        inputs: &[("f64", &[7, 3, 3]), ("f64", &[7, 3])],
+        results: &["f64"],
+        expected: |x| {
+            let sums = matrix(&x[0].sum_axis(Axis(0)));
+            let first = matrix(&x[1]).dot(&sums.mapv(|x| 1.0 / (x * x + 1.0)));
+            vec![first.dot(&sums).into_dyn()]
+        },
+    },
+    Case {
         text: "(&self, x: Tensor<f32>, y: Tensor<f32, 3, 2>, z: Tensor<f32, 2, 3>) -> Tensor<Complex<f32>, 2, 2> { complex(z.dot(y), x) }",
         inputs: &[("f32", &[]), ("f32", &[3, 2]), ("f32", &[2, 3])],
         results: &["Complex<f32>"],

@@ -17,13 +17,29 @@ use super::{
 use crate::mutations::Random;
 use iree_abi::DType;
 
-/// The most elements that a value has.
-const MOST: usize = 2500;
+/// What the axes of a procedure are drawn from.
+struct Extents {
+    sizes: &'static [usize],
+    /// The most elements that a value has.
+    most: usize,
+}
+
+const SMALL: Extents = Extents {
+    sizes: &[1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 16, 17, 33],
+    most: 2500,
+};
+
+/// Around the tiles that matrices are divided into.
+const LARGE: Extents = Extents {
+    sizes: &[1, 3, 8, 16, 33, 64, 64, 96, 100, 128, 128, 129, 256, 512],
+    most: 1 << 14,
+};
+
+/// Of so many procedures, one has large axes.
+const PERIOD: u64 = 8;
 
 /// How many steps are drawn for one that is kept.
 const TRIES: usize = 40;
-
-const SIZES: [usize; 13] = [1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 16, 17, 33];
 
 const DTYPES: [(DType, usize); 15] = [
     (DType::F32, 36),
@@ -46,6 +62,7 @@ const DTYPES: [(DType, usize); 15] = [
 /// What draws a procedure.
 pub(super) struct Draw {
     random: Random,
+    extents: &'static Extents,
     procedure: Procedure,
     /// The values so far for each case.
     values: Vec<Vec<Value>>,
@@ -62,6 +79,10 @@ impl Draw {
         let start = random.below(usize::MAX);
         let mut draw = Self {
             random: Random(start as u64),
+            extents: match seed % PERIOD {
+                0 => &LARGE,
+                _ => &SMALL,
+            },
             procedure: Procedure::default(),
             values: Vec::new(),
             pool: Vec::new(),
@@ -90,7 +111,7 @@ impl Draw {
         for _ in 0..known {
             let size = match self.below(60) {
                 0 => 0,
-                _ => SIZES[self.below(SIZES.len())],
+                _ => self.one_of(self.extents.sizes),
             };
             self.pool.push(Size::known(size));
         }
@@ -99,7 +120,7 @@ impl Draw {
             let dtype = self.dtype();
             let rank = [0, 1, 1, 2, 2, 2, 2, 3, 3, 4][self.below(10)];
             let mut sizes: Vec<_> = (0..rank).map(|_| self.size()).collect();
-            while elements(&sizes, [1, 1]) > MOST {
+            while elements(&sizes, [1, 1]) > self.extents.most {
                 sizes.pop();
             }
             self.procedure.parameters.push(Type { dtype, sizes });
@@ -123,11 +144,11 @@ impl Draw {
         let parameters = self.procedure.parameters.clone();
         let mut sizes = [(); 2].map(|()| match self.below(12) {
             0 => 0,
-            _ => SIZES[self.below(SIZES.len())],
+            _ => self.one_of(self.extents.sizes),
         });
         while parameters
             .iter()
-            .any(|ty| elements(&ty.sizes, sizes) > MOST)
+            .any(|ty| elements(&ty.sizes, sizes) > self.extents.most)
         {
             sizes = sizes.map(|size| size / 2);
         }
@@ -209,7 +230,7 @@ impl Draw {
                 .iter()
                 .map(|size| size.at(case.sizes))
                 .collect();
-            if shape?.iter().product::<usize>() > MOST {
+            if shape?.iter().product::<usize>() > self.extents.most {
                 return None;
             }
             found.push(evaluated(&step, case.sizes, values, &mut self.random)?);
