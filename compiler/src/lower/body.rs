@@ -1,5 +1,5 @@
 use super::{
-    Lowering,
+    Lowering, contract,
     control::Handed,
     dispatch::Dispatches,
     emit::{Emitter, Result, Tensor},
@@ -334,6 +334,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         let result = operation.results.first();
         let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
+        if let (Op::DotGeneral(dot), Some(found), Some(id)) = (op, self.dispatches, result)
+            && found.sums.contains(id)
+        {
+            let [lhs, rhs] = exactly(operands)?;
+            return contract::lower_sums(emitter, self.lowering.machine, dot, (lhs, rhs), ty);
+        }
         if let Op::Pad(pad) = op
             && types::has_elements(ty)
         {

@@ -49,6 +49,28 @@ pub(super) fn lower<'c, 'b>(
     })
 }
 
+/// The same, written as a tensor of products that is reduced, which IREE does not take for a contraction.
+pub(super) fn lower_sums<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    op: &DotGeneral,
+    (lhs, rhs): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let is_long = Long::of(op, &lhs.ty, &rhs.ty, ty).is_some();
+    if is_long || !types::has_elements(ty) || !types::has_elements(&lhs.ty) {
+        return lower(emitter, machine, op, (lhs, rhs), ty);
+    }
+    let rows = free(lhs, &op.batch.0, &op.contract.0);
+    let columns = free(rhs, &op.batch.1, &op.contract.1);
+    let wide = types::with_dtype(ty, accumulator(ty.dtype));
+    let (lhs, rhs) = (&emitter.as_factor(lhs)?, &emitter.as_factor(rhs)?);
+    let products = products(emitter, op, (lhs, &rows), (rhs, &columns), &wide)?;
+    let hidden = opaque::identity(emitter, &products)?;
+    let sums = add_up(emitter, &hidden, wide)?;
+    reduce::narrowed(emitter, &sums, ty.dtype)
+}
+
 /// A factor of products whose sums have a type. IREE widens integers with a sign by itself.
 ///
 /// It also widens 16-bit numbers by itself, but in each product anew: without instructions for them, a product
@@ -239,9 +261,21 @@ fn may_be_split(ty: &TensorType) -> bool {
 fn sum_products<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &DotGeneral,
+    lhs: (&Tensor<'c, 'b>, &[usize]),
+    rhs: (&Tensor<'c, 'b>, &[usize]),
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let products = products(emitter, op, lhs, rhs, &ty)?;
+    add_up(emitter, &products, ty)
+}
+
+/// All products: along the axes of the result, and then along those that are added up.
+fn products<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
     (lhs, rows): (&Tensor<'c, 'b>, &[usize]),
     (rhs, columns): (&Tensor<'c, 'b>, &[usize]),
-    ty: TensorType,
+    ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     let (batch, summed) = (op.batch.0.len(), op.contract.0.len());
     let a = turned(emitter, lhs, [&op.batch.0, rows, &op.contract.0].concat())?;
@@ -261,9 +295,18 @@ fn sum_products<'c, 'b>(
     };
     let a = spread(&a, (0..batch + rows.len()).collect())?;
     let b = spread(&b, (0..batch).chain(batch + rows.len()..kept).collect())?;
-    let products = emitter.multiply(&a, &b)?;
+    emitter.multiply(&a, &b)
+}
+
+/// The sums along the axes that a result does not have.
+fn add_up<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    products: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let sums: Vec<_> = (ty.shape.rank()..products.ty.shape.rank()).collect();
     let zero = emitter.splat(Scalar::Integer(0), &types::scalar(ty.dtype))?;
-    emitter.reduce(&products, &zero, &sums, &ty, |inner, a, b| inner.add(a, b))
+    emitter.reduce(products, &zero, &sums, &ty, |inner, a, b| inner.add(a, b))
 }
 
 /// The axes that are neither in a batch nor summed.

@@ -103,6 +103,12 @@ fn bytes(ty: &str, numbers: &Numbers) -> Vec<u8> {
         "bool" => numbers.map(|x| x as u8).collect(),
         "i32" => numbers.flat_map(|x| (x as i32).to_ne_bytes()).collect(),
         "f32" => numbers.flat_map(|x| (x as f32).to_ne_bytes()).collect(),
+        "f16" => numbers
+            .flat_map(|x| half::f16::from_f64(x).to_ne_bytes())
+            .collect(),
+        "bf16" => numbers
+            .flat_map(|x| half::bf16::from_f64(x).to_ne_bytes())
+            .collect(),
         "f64" => numbers.flat_map(f64::to_ne_bytes).collect(),
         // The imaginary part is twice the real one.
         "Complex<f32>" => numbers

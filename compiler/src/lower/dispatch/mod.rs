@@ -80,7 +80,7 @@ pub(super) fn find(module: &Module) -> BTreeMap<FunctionId, Dispatches> {
         }
         for (node, computed) in graph.nodes() {
             let step = computed.step.as_ref();
-            if step.is_some_and(|step| products::is_sum(&graph, step)) {
+            if step.is_some_and(|step| products::must_be_sums(&graph, step)) {
                 note(node, |found| &mut found.sums);
             }
         }

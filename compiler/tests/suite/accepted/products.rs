@@ -64,6 +64,61 @@ pub(super) const CASES: &[Case] = &[
             vec![squares.into_dyn(), Array1::from_elem(1, -7.0 * fourth).into_dyn()]
         },
     },
+    // Vectors, and matrices that are computed.
+    Case {
+        text: "(&self, x: Tensor<f32, 128, 128>, y: Tensor<f32, 1, 128>, v: Tensor<f32, 128>) -> (Tensor<f32, 128>, Tensor<f32, 128>) {
+            let c = x - y; (c.dot(v), c.t().dot(v))
+        }",
+        inputs: &[("f32", &[128, 128]), ("f32", &[1, 128]), ("f32", &[128])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let (c, v) = (matrix(&(&x[0] - &x[1])), vector(&x[2]));
+            vec![c.dot(&v).into_dyn(), c.t().dot(&v).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 64, 784>, v: Tensor<f32, 64>) -> Tensor<f32, 784> { v.dot(x * x) }",
+        inputs: &[("f32", &[64, 784]), ("f32", &[64])],
+        results: &["f32"],
+        expected: |x| vec![matrix(&x[0]).mapv(|x| x * x).t().dot(&vector(&x[1])).into_dyn()],
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 5, 128, 128>, v: Tensor<f32, 5, 128, 1>) -> Tensor<f32, 5, 128, 1> { x.abs().matmul(v) + 1.0 }",
+        inputs: &[("f32", &[5, 128, 128]), ("f32", &[5, 128, 1])],
+        results: &["f32"],
+        expected: |x| {
+            let each = x[0].outer_iter().zip(x[1].outer_iter());
+            let each = each.map(|(x, v)| matrix(&x.mapv(f64::abs)).dot(&matrix(&v.to_owned())) + 1.0);
+            let each: Vec<_> = each.collect();
+            let views: Vec<_> = each.iter().map(|each| each.view()).collect();
+            vec![ndarray::stack(Axis(0), &views).expect("the same shape").into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 10000, 16>, v: Tensor<f32, 16>) -> Tensor<f32, 10000> { x.minimum(1.0).dot(v).relu() }",
+        inputs: &[("f32", &[10000, 16]), ("f32", &[16])],
+        results: &["f32"],
+        expected: |x| {
+            let product = matrix(&x[0]).mapv(|x| x.min(1.0)).dot(&vector(&x[1]));
+            vec![product.mapv(|x| x.max(0.0)).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f16, 128, 128>, v: Tensor<f16, 128>) -> Tensor<f32, 128> { (x * 0.5).dot(v) as f32 }",
+        inputs: &[("f16", &[128, 128]), ("f16", &[128])],
+        results: &["f32"],
+        expected: |x| vec![(matrix(&x[0]).dot(&vector(&x[1])) * 0.5).into_dyn()],
+    },
+    Case {
+        text: "(&self, x: Tensor<bf16, 512, 512>, v: Tensor<bf16, 512>) -> Tensor<f32, 512> { x.dot(v) as f32 }",
+        inputs: &[("bf16", &[512, 512]), ("bf16", &[512])],
+        results: &["f32"],
+        expected: |x| {
+            let product = matrix(&x[0]).dot(&vector(&x[1]));
+            let rounded = product.mapv(|x| half::bf16::from_f64(x).to_f64());
+            vec![rounded.into_dyn()]
+        },
+    },
 ];
 
 fn matrix(x: &Numbers) -> Array2<f64> {

@@ -206,6 +206,15 @@ pub(super) const CASES: &[Case] = &[
         },
     },
     Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, 12>, y: Tensor<f32, 12>) -> Tensor<f32, N> { (x + 1.0).dot(y / y.sum()) }",
+        inputs: &[("f32", &[7, 12]), ("f32", &[12])],
+        results: &["f32"],
+        expected: |x| {
+            let shares = &x[1] / x[1].sum();
+            vec![((&x[0] + 1.0) * shares).sum_axis(Axis(1))]
+        },
+    },
+    Case {
         text: "(&self, x: Tensor<f32>, y: Tensor<f32, 3, 2>, z: Tensor<f32, 2, 3>) -> Tensor<Complex<f32>, 2, 2> { complex(z.dot(y), x) }",
         inputs: &[("f32", &[]), ("f32", &[3, 2]), ("f32", &[2, 3])],
         results: &["Complex<f32>"],
