@@ -255,7 +255,13 @@ impl Tracer<'_> {
                     }
                     let message =
                         format!("cannot infer `{generic}` of `{name}` from its arguments");
-                    let help = format!("name it: `{name}::<…>(…)`");
+                    let help = match stands_in_function(kernel, generic) {
+                        true => {
+                            "write the types of the closure's parameters: `|x: Tensor<f32, 3>| ..`"
+                                .to_owned()
+                        }
+                        false => format!("name it: `{name}::<…>(…)`"),
+                    };
                     self.report(Diagnostic::new(Code::CannotInfer, span, message).help(help));
                     return false;
                 }
@@ -307,6 +313,23 @@ fn misfit(kernel: &ast::Function, call: &Written<'_>) -> Option<Diagnostic> {
         let message = format!("{parameter} is a tensor with {axes}, found `{found}`");
         Some(Diagnostic::new(Code::ShapeMismatch, *span, message))
     })
+}
+
+/// Whether a function that is handed over takes something of a generic parameter.
+fn stands_in_function(kernel: &ast::Function, generic: &str) -> bool {
+    kernel
+        .parameters
+        .iter()
+        .any(|parameter| match &parameter.ty.kind {
+            ast::TypeKind::Function { parameters, .. } => {
+                let mut named = |ty: &ast::Type| {
+                    let found = ty.as_ident().is_some_and(|ident| ident.name == generic);
+                    found.then_some(true)
+                };
+                parameters.iter().any(|ty| ty.any(&mut named))
+            }
+            _ => false,
+        })
 }
 
 /// Whether `_` stands for a generic argument.
