@@ -149,8 +149,9 @@ pub mod prelude;
 #[path = "private.rs"]
 pub mod __private;
 
-/// The generic argument of the host form of a tree for a dimension that is known at the call only: what
-/// `Batch<B>` is `Batch<RUN_TIME>` for. Values need not name it, `Batch { … }` suffices.
+/// The generic argument of the host form of a tree for a dimension that is known at the call only, what
+/// `Batch<B>` is `Batch<RUN_TIME>` for, or that is computed from a generic one, as in `Layer<{ 4 * WIDTH }>`. Values
+/// need not name it, `Batch { … }` suffices.
 pub const RUN_TIME: usize = usize::MAX;
 
 pub use half;

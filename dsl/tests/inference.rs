@@ -26,7 +26,38 @@ mod inference {
 
     pub struct Inference;
 
+    #[kernel]
+    fn filled<B: Dims>(by: f64) -> Tensor<f32, B> {
+        full(by)
+    }
+
+    #[kernel]
+    fn shifted<K: Dims>(x: Tensor<f32, K, 2>) -> Tensor<f32, K, 2> {
+        x + filled::<K>(0.5).insert_axis(-1)
+    }
+
+    #[kernel]
+    fn folded<S, B>(f: impl Fn(S, B) -> S, first: S, second: S) -> S {
+        let start: B = ones();
+        f(f(first, start), start) + second
+    }
+
+    #[kernel]
+    fn shorter(x: Tensor<f32, 2>, y: Tensor<f32, 3>) -> Tensor<f32, 2> {
+        x + y[s![1..]]
+    }
+
     impl Inference {
+        pub fn handed_on(&self, x: Tensor<f32, 3, 2>) -> Tensor<f32, 3, 2> {
+            shifted(x)
+        }
+
+        /// Nothing but the functions tells what `B` is.
+        pub fn by_functions(&self, x: Tensor<f32, 2>) -> (Tensor<f32, 2>, Tensor<f32, 2>) {
+            let closure = |x, y: Tensor<f32, 4>| x * y.sum();
+            (folded(closure, x, x), folded(shorter, x, x))
+        }
+
         pub fn tree(&self, p: Holder<Pair<f32, 3>>) -> Tensor<f32> {
             of_tree(p)
         }
@@ -224,4 +255,23 @@ fn sizes_follow_through_arithmetic() {
     let x = array![[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
     let found = program.framed(&x).unwrap().to_array().unwrap();
     assert_eq!(found, array![36.0, 84.0, 132.0]);
+}
+
+#[test]
+fn dimensions_are_handed_on() {
+    let program = inference::Inference::load(&device()).unwrap();
+    let found = program
+        .handed_on([[1.0, 2.0]; 3])
+        .unwrap()
+        .to_array()
+        .unwrap();
+    assert_eq!(found.row(2), array![1.5, 2.5]);
+}
+
+#[test]
+fn functions_tell_what_they_take() {
+    let program = inference::Inference::load(&device()).unwrap();
+    let (closure, kernel) = program.by_functions([1.0, 2.0]).unwrap();
+    assert_eq!(closure.to_array().unwrap(), array![17.0, 34.0]);
+    assert_eq!(kernel.to_array().unwrap(), array![4.0, 6.0]);
 }

@@ -17,7 +17,41 @@ mod literals {
         x * factor
     }
 
+    #[kernel]
+    fn parabola(x: Tensor<f64>, minimum: Tensor<f64>) -> Tensor<f64> {
+        (x - minimum) * (x - minimum)
+    }
+
+    #[kernel]
+    fn weighted<const N: usize>(weights: Tensor<f64, N>, x: Tensor<f64, N>) -> Tensor<f64> {
+        (weights * x * x).sum()
+    }
+
     impl Literals {
+        /// Newton's method from a literal on, through derivatives.
+        pub fn minimum(&self, minimum: Tensor<f64>) -> (Tensor<f64>, Tensor<f64>) {
+            let mut x = 0.2;
+            for _ in 0..2 {
+                let (_, slope) = value_and_grad(|x| parabola(x, minimum))(x);
+                x -= slope / 2.0;
+            }
+            (x, grad(|x| x * minimum)(1.0))
+        }
+
+        /// The other argument tells how long the first is.
+        pub fn slopes(&self, x: Tensor<f64, 3>) -> Tensor<f64, 3> {
+            grad(weighted)(ones(), x)
+        }
+
+        /// Neither the places nor their type decide what the literals are.
+        pub fn scattered(&self, places: Tensor<i32, 2>, x: Tensor<f64, 2>) -> Tensor<f64, 3> {
+            tensor([1.0, 2.0, 0.1]).scatter_add(places, x, 0)
+        }
+
+        pub fn counted(&self, places: Tensor<i32, 2>, n: Tensor<i64, 2>) -> Tensor<i64, 3> {
+            tensor([1, 2, 3]).scatter_add(places, n, 0)
+        }
+
         /// Halves a step until the sum of what it leads to is below a limit.
         pub fn halve(
             &self,
@@ -273,4 +307,23 @@ fn complex_literals_take_the_precision_of_what_they_meet() {
     for (found, expected) in found.iter().zip(z + sum) {
         assert!((found - expected).norm() < 1e-15, "{found} {expected}");
     }
+}
+
+#[test]
+fn literals_that_are_differentiated_take_the_type_that_they_meet() {
+    let program = load();
+    let (minimum, slope) = program.minimum(0.7).unwrap();
+    assert!((minimum.to_scalar().unwrap() - 0.7).abs() < 1e-15);
+    assert_eq!(slope.to_scalar().unwrap(), 0.7);
+    let slopes = program.slopes([1.0, 2.0, 3.0]).unwrap();
+    assert_eq!(slopes.to_array().unwrap(), array![1.0, 4.0, 9.0]);
+}
+
+#[test]
+fn literals_take_the_type_of_updates_not_of_places() {
+    let program = load();
+    let found = program.scattered([0, 2], [0.2, 0.2]).unwrap();
+    assert_eq!(found.to_array().unwrap(), array![1.2, 2.0, 0.1 + 0.2]);
+    let found = program.counted([0, 2], [1 << 40, 1]).unwrap();
+    assert_eq!(found.to_array().unwrap(), array![(1 << 40) + 1, 2, 4]);
 }

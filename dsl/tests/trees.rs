@@ -21,9 +21,44 @@ mod nested {
         pub inner: T,
     }
 
+    /// What is inside is twice as wide.
+    pub struct Block<const WIDTH: usize> {
+        pub up: Layer<{ 2 * WIDTH }, f32>,
+        pub down: [Layer<WIDTH, f32>; 2],
+        pub hidden: Holder<Layer<{ 2 * WIDTH }, f32>>,
+    }
+
     pub struct Nested {
         #[global]
         model: Model,
+        #[global(init = block(1.0))]
+        block: Block<2>,
+    }
+
+    #[kernel]
+    fn block<const WIDTH: usize>(first: f64) -> Block<WIDTH> {
+        let narrow = Layer {
+            weights: zeros::<f32, WIDTH>(),
+            bias: 0.0,
+        };
+        Block {
+            up: wide(first),
+            down: [narrow, narrow],
+            hidden: Holder { inner: wide(first) },
+        }
+    }
+
+    #[kernel]
+    fn wide<const N: usize>(first: f64) -> Layer<N, f32> {
+        Layer {
+            weights: arange() + first,
+            bias: first,
+        }
+    }
+
+    #[kernel]
+    fn width<const WIDTH: usize>(block: Block<WIDTH>) -> Tensor<f32> {
+        (block.up.weights + block.hidden.inner.weights).sum() * WIDTH as f32
     }
 
     impl Nested {
@@ -56,6 +91,27 @@ mod nested {
         }
 
         pub fn nothing(&self) {}
+
+        /// The leaves of the results have another element type, or other sizes.
+        pub fn changed(&self, block: Block<2>) -> (Layer<2, f64>, Block<4>) {
+            let double = map_tree(block.down[0], |x| x as f64 * 2.0);
+            let longer = |x| {
+                if x.rank() == 0 {
+                    x
+                } else {
+                    concatenate([x, x], 0)
+                }
+            };
+            (double, map_tree(block, longer))
+        }
+
+        pub fn widths(&self, other: Block<3>) -> (Tensor<f32>, Tensor<f32>) {
+            (width(self.block), width(other))
+        }
+
+        pub fn block(&self) -> Block<2> {
+            self.block
+        }
     }
 }
 
@@ -153,4 +209,51 @@ fn a_wrong_leaf_is_named_by_its_path() {
     model.layers[1].weights = device.upload(&array![1.0_f32, 2.0, 3.0]).unwrap();
     let error = program.set(&model).unwrap_err().to_string();
     assert!(error.contains("model.layers.1.weights"), "{error}");
+}
+
+#[test]
+fn trees_within_generic_trees_may_be_of_computed_sizes() {
+    let device = device();
+    let program = nested::Nested::load(&device).unwrap();
+    let block = program.block().unwrap();
+    assert_eq!(
+        block.up.weights.to_array().unwrap(),
+        array![1.0, 2.0, 3.0, 4.0]
+    );
+    assert_eq!(block.down[1].weights.shape(), [2]);
+    let wide = Layer::upload(&device, [1.0; 6], 0.0).unwrap();
+    let narrow = Layer::upload(&device, [0.0; 3], 0.0).unwrap();
+    let other = nested::Block {
+        up: wide.clone(),
+        down: [narrow.clone(), narrow],
+        hidden: nested::Holder { inner: wide },
+    };
+    let (own, given) = program.widths(&other).unwrap();
+    assert_eq!(own.to_scalar().unwrap(), 40.0);
+    assert_eq!(given.to_scalar().unwrap(), 36.0);
+    let wrong = nested::Block {
+        up: Layer::upload(&device, [1.0; 5], 0.0).unwrap(),
+        ..other
+    };
+    let error = program.widths(wrong).unwrap_err().to_string();
+    assert!(error.contains("`other.up.weights`"), "{error}");
+}
+
+#[test]
+fn a_tree_with_other_leaves_is_of_another_type() {
+    let device = device();
+    let program = nested::Nested::load(&device).unwrap();
+    let block = nested::Block {
+        down: [
+            layer(&device, [1.0, 2.0], 3.0),
+            layer(&device, [4.0, 5.0], 6.0),
+        ],
+        ..program.block().unwrap()
+    };
+    let (double, longer) = program.changed(&block).unwrap();
+    assert_eq!(double.weights.to_array().unwrap(), array![2.0, 4.0]);
+    assert_eq!(longer.up.weights.shape(), [8]);
+    let down = &longer.down[1];
+    assert_eq!(down.weights.to_array().unwrap(), array![4.0, 5.0, 4.0, 5.0]);
+    assert_eq!(down.bias.to_scalar().unwrap(), 6.0);
 }

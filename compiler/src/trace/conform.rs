@@ -233,7 +233,8 @@ impl Tracer<'_> {
         if number.ty.unify(ty) == Some(ty) {
             return true;
         }
-        let diagnostic = if number.ty.is_weak() {
+        let is_literal = number.ty.is_weak() && number.ty != StaticType::Real;
+        let diagnostic = if is_literal {
             let message = format!("the literal `{number}` cannot become `{dtype}`");
             Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype))
         } else {

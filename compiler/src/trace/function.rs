@@ -7,7 +7,7 @@ use super::{
     place::is_self,
     tracer::Tracer,
     types::{Type, TypeLeaf},
-    value::Value,
+    value::{Value, ValueLeaf},
 };
 use crate::{
     ast::{self, ExprKind, FunctionKind, GenericArgument, Statement},
@@ -85,7 +85,8 @@ impl Tracer<'_> {
         let (types, result) = self.function_types(function, &generics);
         let arguments = function.parameters.iter().zip(types).zip(call.arguments);
         let arguments = arguments.map(|((parameter, ty), (value, span))| {
-            self.conform(value.clone(), &ty, *span, &argument_place(parameter, name))
+            let place = argument_place(parameter, name);
+            as_parameter(&self.conform(value.clone(), &ty, *span, &place))
         });
         let arguments: Vec<_> = arguments.collect();
         let poisoned = arguments.iter().any(Value::is_poisoned);
@@ -253,6 +254,14 @@ impl Tracer<'_> {
         self.error(Code::ArgumentCount, span, message);
         false
     }
+}
+
+/// An argument as the function sees it.
+fn as_parameter(argument: &Value) -> Value {
+    argument.map(&mut |leaf| match leaf {
+        ValueLeaf::Static(number) => ValueLeaf::Static(number.as_parameter()),
+        other => other.clone(),
+    })
 }
 
 /// "the argument `x` of `f`".

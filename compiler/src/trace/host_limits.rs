@@ -1,14 +1,14 @@
 //! What the language can say of a tree, and Rust cannot say of its host form.
 
-use super::tracer::Tracer;
+use super::{array_lengths::given_for_lengths, tracer::Tracer};
 use crate::{
-    ast::{Expr, ExprKind, Generic, GenericArgument, ModuleId, Type, TypeKind},
+    ast::{Expr, ExprKind, Generic, ModuleId, Type, TypeKind},
     diagnostic::{Code, Diagnostic},
 };
 
 impl Tracer<'_> {
-    /// Reports generic arguments of trees, and lengths of arrays, that are computed from a generic
-    /// dimension. Those of tensors do not reach the host, which knows the number of axes only.
+    /// Reports lengths of arrays that are computed from a generic dimension. Those of tensors do not reach the
+    /// host, which knows the number of axes only.
     pub(crate) fn host_limits(&mut self) {
         let ast = self.ast;
         let trees = ast.trees.iter();
@@ -33,35 +33,27 @@ impl Tracer<'_> {
     }
 
     fn host_type(&mut self, ty: &Type, generics: &[Generic]) {
-        let mut lengths = Vec::new();
-        ty.any(&mut |ty| match &ty.kind {
-            TypeKind::Path(path) if path.text() == "Tensor" => Some(false),
-            TypeKind::Path(path) => {
-                lengths.extend(path.arguments().filter_map(GenericArgument::as_const));
-                None
+        let mut computed = Vec::new();
+        let is_computed =
+            |length: &Expr| !matches!(length.kind, ExprKind::Path(_)) && mentions(length, generics);
+        ty.any(&mut |ty| {
+            if let TypeKind::Array(_, length) = &ty.kind {
+                computed.extend(is_computed(length).then_some(length.span));
             }
-            TypeKind::Array(_, length) => {
-                lengths.push(length);
-                None
+            for argument in given_for_lengths(self.ast, ModuleId::ROOT, ty) {
+                let length = argument.as_const().filter(|length| is_computed(length));
+                computed.extend(length.map(|length| length.span));
             }
-            _ => None,
+            None
         });
-        for length in lengths {
-            self.host_length(length, generics);
+        for span in computed {
+            let message =
+                "the length of an array in a tree cannot be computed from a generic dimension";
+            let diagnostic = Diagnostic::new(Code::Unsupported, span, message);
+            self.report(diagnostic.help("give the tree a generic parameter for it"));
         }
-    }
-
-    fn host_length(&mut self, length: &Expr, generics: &[Generic]) {
-        if matches!(length.kind, ExprKind::Path(_)) || !mentions(length, generics) {
-            return;
-        }
-        let message =
-            "a dimension computed from a generic one cannot be an argument of a tree inside a tree";
-        let diagnostic = Diagnostic::new(Code::Unsupported, length.span, message);
-        self.report(diagnostic.help("give the outer tree a generic parameter for it"));
     }
 }
-
 fn mentions(value: &Expr, generics: &[Generic]) -> bool {
     let is_generic = |name: &str| generics.iter().any(|generic| generic.name.name == name);
     value.any(&mut |part| match &part.kind {

@@ -6,9 +6,10 @@ use super::{
     generics::Generics,
     given::GenericUse,
     tracer::Tracer,
+    tree::{Tree, TreeName},
     types::{GenericValue, Type, TypeLeaf},
     unify::Unify,
-    value::Value,
+    value::{Value, ValueLeaf},
 };
 use crate::{
     ast::{self, GenericArgument, GenericKind, Given},
@@ -16,6 +17,7 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::DType;
+use std::rc::Rc;
 
 impl Tracer<'_> {
     /// The values of the arguments of a kernel or procedure as written. What builds tensors takes its type from the
@@ -34,14 +36,8 @@ impl Tracer<'_> {
         let mut values = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
             let parameter = function.parameters.get(position);
-            let expected = match parameter {
-                Some(parameter) if unify.is_bound(&parameter.ty, &known) => {
-                    let mut frame = Frame::outermost(module);
-                    frame.generics = known.clone();
-                    Some(self.in_frame(frame, |tracer| tracer.resolve(&parameter.ty)))
-                }
-                _ => None,
-            };
+            let expected =
+                parameter.and_then(|parameter| self.bound_type(&unify, &parameter.ty, &known));
             let value = self.expr(argument, expected.as_ref())?;
             if let Some(parameter) = parameter {
                 unify.ty(&parameter.ty, &value.ty(), &mut known);
@@ -49,6 +45,56 @@ impl Tracer<'_> {
             values.push((value, argument.span));
         }
         Ok(values)
+    }
+
+    /// The type of a parameter, as far as the arguments tell it.
+    pub(crate) fn told_parameter(
+        &mut self,
+        function: &ast::Function,
+        position: usize,
+        arguments: &[(Value, SpanId)],
+    ) -> Option<Type> {
+        let unify = Unify::new(self.ast, function.module, &function.generics);
+        let mut known = Generics::default();
+        let given = function.parameters.iter().zip(arguments);
+        for (parameter, (value, _)) in given.filter(|(_, (value, _))| !value.is_weak()) {
+            unify.ty(&parameter.ty, &value.ty(), &mut known);
+        }
+        self.bound_type(&unify, &function.parameters.get(position)?.ty, &known)
+    }
+
+    /// A type as written, if every generic parameter in it is known.
+    fn bound_type(&mut self, unify: &Unify<'_>, ty: &ast::Type, known: &Generics) -> Option<Type> {
+        if !unify.is_bound(ty, known) {
+            return None;
+        }
+        let mut frame = Frame::outermost(unify.module());
+        frame.generics = known.clone();
+        Some(self.in_frame(frame, |tracer| tracer.resolve(ty)))
+    }
+
+    /// Binds what the parameters of functions that are handed over tell, which take values of their own types.
+    fn bind_by_functions(
+        &mut self,
+        unify: &Unify<'_>,
+        function: &ast::Function,
+        arguments: &[(Value, SpanId)],
+        generics: &mut Generics,
+    ) {
+        for (parameter, (value, _)) in function.parameters.iter().zip(arguments) {
+            let (
+                ast::TypeKind::Function { parameters, .. },
+                Value::Leaf(ValueLeaf::Callable(callable)),
+            ) = (&parameter.ty.kind, value)
+            else {
+                continue;
+            };
+            for (position, pattern) in parameters.iter().enumerate() {
+                if let Some(ty) = self.parameter_type(callable, position, &[]) {
+                    unify.ty(pattern, &ty, generics);
+                }
+            }
+        }
     }
 
     /// What the generic parameters stand for; `None` if it was reported that one cannot be known.
@@ -79,6 +125,7 @@ impl Tracer<'_> {
         {
             unify.ty(result, expected, &mut generics);
         }
+        self.bind_by_functions(&unify, kernel, call.arguments, &mut generics);
         for (parameter, (value, _)) in free {
             unify.ty(&parameter.ty, &value.ty(), &mut generics);
         }
@@ -108,7 +155,7 @@ impl Tracer<'_> {
     pub(crate) fn infer_tree_type(
         &mut self,
         tree: &ast::TreeStruct,
-        fields: &[(std::rc::Rc<str>, Value)],
+        fields: &[(Rc<str>, Value)],
         span: SpanId,
     ) -> Option<Type> {
         let unify = Unify::new(self.ast, tree.module, &tree.generics);
@@ -139,6 +186,58 @@ impl Tracer<'_> {
         Some(self.in_frame(frame, |tracer| tracer.resolve_tree(tree, arguments)))
     }
 
+    /// A tree whose leaves are others than its type says, as the type of the same struct that has such leaves; as it is if
+    /// there is none.
+    pub(crate) fn renamed(&mut self, value: Value) -> Value {
+        match value {
+            Tree::Struct(name, fields) => {
+                let fields = fields.into_iter();
+                let fields = fields.map(|(field, value)| (field, self.renamed(value)));
+                let fields: Vec<_> = fields.collect();
+                let name = self.name_with(&name, &fields).unwrap_or(name);
+                Tree::Struct(name, fields)
+            }
+            Tree::Tuple(items) => Tree::Tuple(self.all_renamed(items)),
+            Tree::Array(items) => Tree::Array(self.all_renamed(items)),
+            leaf @ Tree::Leaf(_) => leaf,
+        }
+    }
+
+    fn all_renamed(&mut self, items: Vec<Value>) -> Vec<Value> {
+        let items = items.into_iter();
+        items.map(|item| self.renamed(item)).collect()
+    }
+
+    /// The name of the struct with these fields, by generic arguments that they tell.
+    fn name_with(&mut self, name: &TreeName, fields: &[(Rc<str>, Value)]) -> Option<Rc<TreeName>> {
+        let tree = self.ast.tree(name.module, &name.name)?;
+        if tree.generics.is_empty() {
+            return None;
+        }
+        let unify = Unify::new(self.ast, tree.module, &tree.generics);
+        let mut generics = Generics::default();
+        for (field, (_, value)) in tree.fields.iter().zip(fields) {
+            unify.ty(&field.ty, &value.ty(), &mut generics);
+        }
+        generics.bind_all(&name.generics);
+        let arguments = tree.generics.iter();
+        let arguments = arguments.map(|one| generics.get(&one.name.name).map(ToString::to_string));
+        let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
+        let mut frame = Frame::outermost(tree.module);
+        frame.generics = generics;
+        let ty = self.in_frame(frame, |tracer| {
+            tracer.resolve_tree(tree, format!("<{arguments}>"))
+        });
+        match ty {
+            Tree::Struct(name, types) => {
+                let mut pairs = types.iter().zip(fields);
+                let fits = pairs.all(|((_, ty), (_, value))| *ty == value.ty());
+                fits.then_some(name)
+            }
+            _ => None,
+        }
+    }
+
     fn check_generics(
         &mut self,
         kernel: &ast::Function,
@@ -156,7 +255,13 @@ impl Tracer<'_> {
                     }
                     let message =
                         format!("cannot infer `{generic}` of `{name}` from its arguments");
-                    let help = format!("name it: `{name}::<…>(…)`");
+                    let help = match stands_in_function(kernel, generic) {
+                        true => {
+                            "write the types of the closure's parameters: `|x: Tensor<f32, 3>| ..`"
+                                .to_owned()
+                        }
+                        false => format!("name it: `{name}::<…>(…)`"),
+                    };
                     self.report(Diagnostic::new(Code::CannotInfer, span, message).help(help));
                     return false;
                 }
@@ -208,6 +313,23 @@ fn misfit(kernel: &ast::Function, call: &Written<'_>) -> Option<Diagnostic> {
         let message = format!("{parameter} is a tensor with {axes}, found `{found}`");
         Some(Diagnostic::new(Code::ShapeMismatch, *span, message))
     })
+}
+
+/// Whether a function that is handed over takes something of a generic parameter.
+fn stands_in_function(kernel: &ast::Function, generic: &str) -> bool {
+    kernel
+        .parameters
+        .iter()
+        .any(|parameter| match &parameter.ty.kind {
+            ast::TypeKind::Function { parameters, .. } => {
+                let mut named = |ty: &ast::Type| {
+                    let found = ty.as_ident().is_some_and(|ident| ident.name == generic);
+                    found.then_some(true)
+                };
+                parameters.iter().any(|ty| ty.any(&mut named))
+            }
+            _ => false,
+        })
 }
 
 /// Whether `_` stands for a generic argument.

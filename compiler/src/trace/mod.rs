@@ -8,6 +8,7 @@
 //! A mistake is reported and yields a poison value, which everything accepts in silence, so that one
 //! mistake gives one message and tracing goes on.
 
+mod array_lengths;
 mod assign;
 mod branch;
 mod breakable;

@@ -214,6 +214,7 @@ impl Tracer<'_> {
                     ..place
                 })
             }
+            Indexed::Array if self.refuse_range_of_items(index) => None,
             Indexed::Array => {
                 let position = self.expr(index, None)?;
                 let position = self.value_as_size(&position, index.span, "an index");

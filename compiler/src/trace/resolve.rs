@@ -211,18 +211,32 @@ impl Tracer<'_> {
                 self.error(Code::UnknownType, value.span, message);
                 GenericValue::Poison
             }
-            (GenericKind::Dimensions, _) => {
-                let name = &parameter.name.name;
-                let message = format!("the dimensions `{name}` follow from the arguments");
-                let diagnostic = Diagnostic::new(Code::UnknownType, argument.span(), message);
-                self.report(diagnostic.help("write `_`"));
-                GenericValue::Poison
-            }
+            (GenericKind::Dimensions, argument) => self.dimensions_argument(parameter, argument),
             (GenericKind::Type(_), GenericArgument::Named(..)) => {
                 self.misplaced_name(argument);
                 GenericValue::Poison
             }
         }
+    }
+
+    /// Dimensions that are handed on: those of a parameter of the kernel that is traced.
+    fn dimensions_argument(
+        &mut self,
+        parameter: &ast::Generic,
+        argument: &GenericArgument,
+    ) -> GenericValue {
+        let named = argument.as_type().and_then(ast::Type::as_ident);
+        let handed_on = named.and_then(|name| self.frame.generics.get(&name.name));
+        if let Some(dimensions @ GenericValue::Dimensions(_)) = handed_on {
+            return dimensions.clone();
+        }
+        let name = &parameter.name.name;
+        let message =
+            format!("the dimensions `{name}` follow from the arguments or the type of the result");
+        let diagnostic = Diagnostic::new(Code::UnknownType, argument.span(), message);
+        let help = "write `_`, and declare the result: `let y: Tensor<f32, 3, 4> = f::<_>();`";
+        self.report(diagnostic.help(help));
+        GenericValue::Poison
     }
 
     fn resolve_tensor(&mut self, arguments: &[GenericArgument], span: SpanId) -> Type {

@@ -24,6 +24,8 @@ pub(crate) enum StaticType {
     Integer,
     /// A literal with a point or exponent: whatever is asked for.
     Float,
+    /// A parameter `f64` of a kernel: whatever real type is asked for, since it has the digits of each.
+    Real,
     /// `usize`: dimensions and indices.
     Usize,
     /// An element type.
@@ -36,6 +38,7 @@ impl fmt::Display for StaticType {
             Self::Integer => formatter.write_str("{integer}"),
             Self::Float => formatter.write_str("{float}"),
             Self::Usize => formatter.write_str("usize"),
+            Self::Real => DType::F64.fmt(formatter),
             Self::Element(dtype) => write!(formatter, "{dtype}"),
         }
     }
@@ -73,9 +76,9 @@ impl StaticType {
         }
     }
 
-    /// Whether it is a literal's.
+    /// Whether it is a literal's, or one that takes other types as a literal does.
     pub(crate) const fn is_weak(self) -> bool {
-        matches!(self, Self::Integer | Self::Float)
+        matches!(self, Self::Integer | Self::Float | Self::Real)
     }
 
     /// The element type that a number of this type takes when nothing else decides.
@@ -83,6 +86,7 @@ impl StaticType {
         match self {
             Self::Integer => Some(DType::I32),
             Self::Float => Some(DType::F32),
+            Self::Real => Some(DType::F64),
             Self::Usize => None,
             Self::Element(dtype) => Some(dtype),
         }
@@ -99,7 +103,9 @@ impl StaticType {
         match (self, other) {
             (a, b) if a == b => Some(a),
             (Self::Integer, other) | (other, Self::Integer) if !is_bool(other) => Some(other),
-            (Self::Float, Self::Element(dtype)) | (Self::Element(dtype), Self::Float)
+            (Self::Float, Self::Real) | (Self::Real, Self::Float) => Some(Self::Real),
+            (Self::Float | Self::Real, Self::Element(dtype))
+            | (Self::Element(dtype), Self::Float | Self::Real)
                 if dtype.is_float() || dtype.is_complex() =>
             {
                 Some(Self::Element(dtype))
@@ -149,8 +155,20 @@ impl Static {
     /// The number with a type that it takes implicitly: literals only.
     pub(crate) fn conform(self, ty: StaticType) -> Result<Self, StaticError> {
         match self.ty.unify(ty) {
+            _ if self.as_parameter().ty == ty => Ok(self.as_parameter()),
             Some(unified) if unified == ty => self.fit(ty),
             _ => Err(StaticError::Types(ty, self.ty)),
+        }
+    }
+
+    /// The number as the parameter of a kernel.
+    pub(crate) fn as_parameter(self) -> Self {
+        match self.ty {
+            StaticType::Element(DType::F64) => Self {
+                ty: StaticType::Real,
+                ..self
+            },
+            _ => self,
         }
     }
 
@@ -166,7 +184,9 @@ impl Static {
                 value.encode(dtype).map_err(|_| overflow)?;
                 round(value, dtype)
             }
-            (StaticType::Float, Scalar::Integer(value)) => Scalar::Float(value as f64),
+            (StaticType::Float | StaticType::Real, Scalar::Integer(value)) => {
+                Scalar::Float(value as f64)
+            }
             (_, value) => value,
         };
         Ok(Self { value, ty })
@@ -183,7 +203,7 @@ impl Static {
                 Scalar::Integer(as_integer(self.value, bits, signed))
             }
             StaticType::Element(dtype) => round(Scalar::Float(as_float(self.value)), dtype),
-            StaticType::Integer | StaticType::Float => self.value,
+            StaticType::Integer | StaticType::Float | StaticType::Real => self.value,
         };
         Self { value, ty }
     }
@@ -320,7 +340,7 @@ fn shift_left(a: i128, by: i128, ty: StaticType) -> Result<Static, StaticError> 
     let width = match ty {
         StaticType::Element(dtype) => 8 * dtype.size() as i128,
         StaticType::Usize => i128::from(usize::BITS),
-        StaticType::Integer | StaticType::Float => 127,
+        StaticType::Integer | StaticType::Float | StaticType::Real => 127,
     };
     let by = u32::try_from(by).map_err(|_| overflow)?;
     if i128::from(by) >= width {

@@ -249,13 +249,15 @@ impl<'a> Tracer<'a> {
             return self.builder.emit_one(op, operands, span);
         }
         match self.builder.emit_one(op.clone(), operands, span) {
-            Err(error @ InferError::DTypes(..)) => match self.adapt_all(operands, span) {
-                Some(adapted) => {
-                    let adapted: Vec<_> = adapted.iter().collect();
-                    self.builder.emit_one(op, &adapted, span)
+            Err(error @ InferError::DTypes(one, other)) => {
+                match self.adapt_all(operands, [one, other], span) {
+                    Some(adapted) => {
+                        let adapted: Vec<_> = adapted.iter().collect();
+                        self.builder.emit_one(op, &adapted, span)
+                    }
+                    None => Err(error),
                 }
-                None => Err(error),
-            },
+            }
             result => result,
         }
     }

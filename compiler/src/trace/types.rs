@@ -120,7 +120,10 @@ impl TypeLeaf {
     fn common(&self, other: &Self) -> Option<Self> {
         let is_literal_of = |number: &StaticType, ty: &Self| match ty {
             Self::Tensor(ty) => number.becomes(ty),
-            Self::Static(ty) => number.is_weak() && !ty.is_weak() && number.unify(*ty) == Some(*ty),
+            Self::Static(ty) => {
+                let is_declared = !ty.is_weak() || *ty == StaticType::Real;
+                number.is_weak() && is_declared && number.unify(*ty) == Some(*ty)
+            }
             _ => false,
         };
         match (self, other) {

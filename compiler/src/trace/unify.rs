@@ -39,6 +39,11 @@ impl<'k> Unify<'k> {
         }
     }
 
+    /// The module in which the types are written.
+    pub(crate) const fn module(&self) -> ModuleId {
+        self.module
+    }
+
     /// Lays a type as written over a type, and binds what it finds.
     pub(crate) fn ty(&self, pattern: &ast::Type, actual: &Type, generics: &mut Generics) {
         match (&pattern.kind, actual) {

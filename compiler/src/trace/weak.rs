@@ -7,7 +7,7 @@
 use super::{
     builder::FunctionBuilder,
     state::Content,
-    statics::StaticType,
+    statics::{Static, StaticType},
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
 };
@@ -128,15 +128,32 @@ impl Tracer<'_> {
         self.emit(Op::Convert(dtype), &[tensor], span).ok()
     }
 
-    /// Operands with those that began as literals in the element type of another; `None` if there are none such.
-    pub(crate) fn adapt_all(&mut self, operands: &[&Tensor], span: SpanId) -> Option<Vec<Tensor>> {
-        let mut decided = operands.iter().filter(|operand| operand.weak.is_none());
-        let dtype = decided.next()?.ty.dtype;
-        let adapt = |operand: &&Tensor| match operand.ty.dtype == dtype {
-            true => Some((*operand).clone()),
-            false => self.adapt(operand, dtype, span),
+    /// Operands of which some must have one element type, with those that began as literals in the type of the others;
+    /// `None` if there are none such.
+    pub(crate) fn adapt_all(
+        &mut self,
+        operands: &[&Tensor],
+        [one, other]: [DType; 2],
+        span: SpanId,
+    ) -> Option<Vec<Tensor>> {
+        let has = |dtype: DType, weak: bool| {
+            let mut operands = operands.iter();
+            operands.any(|operand| operand.ty.dtype == dtype && operand.weak.is_some() == weak)
+        };
+        let mut ways = [(one, other), (other, one)].into_iter();
+        let (from, to) = ways.find(|(from, to)| has(*from, true) && has(*to, false))?;
+        let adapt = |operand: &&Tensor| match operand.weak.is_some() && operand.ty.dtype == from {
+            true => self.adapt(operand, to, span),
+            false => Some((*operand).clone()),
         };
         operands.iter().map(adapt).collect()
+    }
+
+    /// A literal as a tensor that takes its element type later.
+    pub(crate) fn open_literal(&mut self, number: Static, origin: Origin) -> Option<Tensor> {
+        let Joined { ty, weak } = self.type_of_literal(number.ty, origin)?;
+        let tensor = self.constant(number, ty.dtype, &ty.shape, origin.0)?;
+        Some(Tensor { weak, ..tensor })
     }
 
     /// Traces a function until nothing more is decided.

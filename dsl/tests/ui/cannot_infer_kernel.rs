@@ -8,6 +8,16 @@ pub mod m {
         pub fn run(&self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
             make() + x
         }
+
+        pub fn closure(&self, x: Tensor<f32, 3>) -> Tensor<f32, 3> {
+            started(|x, y| x * y.sum(), x)
+        }
+    }
+
+    #[kernel]
+    fn started<S, B>(f: impl Fn(S, B) -> S, x: S) -> S {
+        let y: B = ones();
+        f(x, y)
     }
 
     #[kernel]

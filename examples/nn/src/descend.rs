@@ -56,9 +56,9 @@ pub mod optimizers {
         decay: f64,
         nesterov: bool,
     ) -> (P, Momentum<P>) {
-        let trace = zip_tree(state.trace, grads, |t, g| shifted(g, t, decay));
+        let trace = zip_tree(state.trace, grads, |t, g| g + t * decay);
         let updates = if nesterov {
-            zip_tree(trace, grads, |t, g| shifted(g, t, decay))
+            zip_tree(trace, grads, |t, g| g + t * decay)
         } else {
             trace
         };
@@ -108,9 +108,9 @@ pub mod optimizers {
         let nu = mean(state.nu, map_tree(grads, |g| g * g), b2);
         let (first, second) = (correction(b1, count), correction(b2, count));
         let updates = zip_tree(mu, nu, |m, n| {
-            quotient(scaled(m, first), scaled(n, second), eps)
+            scaled(m, first) / (scaled(n, second).sqrt() + eps)
         });
-        let decayed = zip_tree(updates, params, |u, p| shifted(u, p, weight_decay));
+        let decayed = zip_tree(updates, params, |u, p| u + p * weight_decay);
         (sgd(params, decayed, learning_rate), Adam { count, mu, nu })
     }
 
@@ -134,13 +134,13 @@ pub mod optimizers {
         b2: f64,
     ) -> (P, Lion<P>) {
         let directions = map_tree(mean(state.mu, grads, b1), |m| sign(m));
-        let decayed = zip_tree(directions, params, |u, p| shifted(u, p, weight_decay));
+        let decayed = zip_tree(directions, params, |u, p| u + p * weight_decay);
         let mu = mean(state.mu, grads, b2);
         (sgd(params, decayed, learning_rate), Lion { mu })
     }
 
     fn mean<P>(mean: P, x: P, decay: f64) -> P {
-        zip_tree(mean, x, |m, x| mixed(m, x, decay))
+        zip_tree(mean, x, |m, x| m * decay + x * (1.0 - decay))
     }
 
     /// What a decaying mean that began with zero is multiplied by. 1 - decayⁿ, with all its digits.
@@ -150,22 +150,6 @@ pub mod optimizers {
 
     fn sign<P>(x: P) -> P {
         select(x == 0.0, zeros_like(x), x.signum())
-    }
-
-    fn mixed<T: Float, B: Dims>(a: Tensor<T, B>, b: Tensor<T, B>, decay: f64) -> Tensor<T, B> {
-        a * decay as T + b * (1.0 - decay) as T
-    }
-
-    fn quotient<T: Float, B: Dims>(
-        mean: Tensor<T, B>,
-        square: Tensor<T, B>,
-        eps: f64,
-    ) -> Tensor<T, B> {
-        mean / (square.sqrt() + eps as T)
-    }
-
-    fn shifted<T: Float, B: Dims>(x: Tensor<T, B>, y: Tensor<T, B>, by: f64) -> Tensor<T, B> {
-        x + y * by as T
     }
 
     fn scaled<T: Float, B: Dims>(x: Tensor<T, B>, by: Tensor<f32>) -> Tensor<T, B> {

@@ -42,11 +42,7 @@ pub mod gradients {
     }
 
     pub fn ema<P>(average: P, params: P, decay: f64) -> P {
-        zip_tree(average, params, |a, p| mixed(a, p, decay))
-    }
-
-    fn mixed<T: Float, B: Dims>(a: Tensor<T, B>, b: Tensor<T, B>, decay: f64) -> Tensor<T, B> {
-        a * decay as T + b * (1.0 - decay) as T
+        zip_tree(average, params, |a, p| a * decay + p * (1.0 - decay))
     }
 
     fn scaled<T: Float, B: Dims>(x: Tensor<T, B>, by: Tensor<f32>) -> Tensor<T, B> {

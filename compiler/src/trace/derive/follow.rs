@@ -4,7 +4,6 @@ use super::{
     super::{
         builder::Mark,
         closure::Callable,
-        generics::Generics,
         tracer::Tracer,
         types::Type,
         value::{Tensor, Value, ValueLeaf},
@@ -65,11 +64,12 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Followed> {
         for position in positions {
+            let declared = self.parameter_type(function, *position, &arguments);
             if let Some((value, span)) = arguments.get_mut(*position) {
-                let declared = self.parameter_type(function, *position);
                 if let Some(ty) = declared.filter(Type::is_known) {
                     *value = self.typed(value, &ty, *span);
                 }
+                *value = self.open_literals(value, *span);
                 *value = self.differentiable(value.clone(), *position, name, *span)?;
             }
         }
@@ -91,8 +91,13 @@ impl Tracer<'_> {
         (!value.is_poisoned()).then_some(Followed { mark, value, by })
     }
 
-    /// The type that a parameter is declared with, as far as that depends on no call.
-    fn parameter_type(&mut self, function: &Callable, position: usize) -> Option<Type> {
+    /// The type that a parameter is declared with, as far as the arguments tell it.
+    pub(crate) fn parameter_type(
+        &mut self,
+        function: &Callable,
+        position: usize,
+        arguments: &[(Value, SpanId)],
+    ) -> Option<Type> {
         match function {
             Callable::Closure(closure) => {
                 let written = closure.written_types().get(position).copied().flatten()?;
@@ -101,23 +106,37 @@ impl Tracer<'_> {
             }
             Callable::Kernel(index) => {
                 let kernel = self.ast.kernels.get(*index)?;
-                let is_plain = kernel.generics.is_empty();
-                let types = is_plain.then(|| self.function_types(kernel, &Generics::default()));
-                types?.0.get(position).cloned()
+                self.told_parameter(kernel, position, arguments)
             }
             Callable::Declared(declared) => declared.ty.parameters.get(position).cloned(),
             Callable::Derived(derived) => {
                 let inner = derived.function()?;
-                self.parameter_type(inner, position)
+                self.parameter_type(inner, position, arguments)
             }
         }
     }
 
+    /// The value with literals as tensors that take their element types in the function.
+    fn open_literals(&mut self, value: &Value, span: SpanId) -> Value {
+        let mut leaves = 0..;
+        value.map(&mut |leaf| {
+            let origin = leaves.next().map(|leaf| (span, leaf));
+            let tensor = match (leaf, origin) {
+                (ValueLeaf::Static(number), Some(origin)) if number.ty.is_weak() => {
+                    self.open_literal(*number, origin)
+                }
+                _ => None,
+            };
+            tensor.map_or_else(|| leaf.clone(), ValueLeaf::Tensor)
+        })
+    }
+
     fn with_own_names(&mut self, value: &Value) -> Value {
         value.map(&mut |leaf| match leaf {
-            ValueLeaf::Tensor(Tensor { ty, .. }) => {
-                ValueLeaf::Tensor(self.builder.undefined(ty.clone()))
-            }
+            ValueLeaf::Tensor(Tensor { ty, weak, .. }) => ValueLeaf::Tensor(Tensor {
+                weak: *weak,
+                ..self.builder.undefined(ty.clone())
+            }),
             other => other.clone(),
         })
     }

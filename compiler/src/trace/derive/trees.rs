@@ -31,7 +31,7 @@ pub(crate) fn map_tree(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Opti
         let argument = (Value::Leaf(leaf.clone()), span);
         tracer.apply(&function, vec![argument], None, call.span)
     });
-    Some(leaves)
+    Some(tracer.renamed(leaves))
 }
 
 pub(crate) fn zip_tree(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
@@ -50,7 +50,7 @@ pub(crate) fn zip_tree(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Opti
         ];
         tracer.apply(&function, arguments, None, call.span)
     });
-    Some(leaves)
+    Some(tracer.renamed(leaves))
 }
 
 pub(crate) fn fold_tree(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {

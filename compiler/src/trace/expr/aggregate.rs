@@ -314,6 +314,7 @@ impl<'a> Tracer<'a> {
                 };
                 Ok(part.map_or(Value::POISON, Value::from))
             }
+            Value::Array(_) if self.refuse_range_of_items(index) => Ok(Value::POISON),
             Value::Array(_) => {
                 let position = self.expr(index, None)?;
                 let Some(position) = self.value_as_size(&position, index.span, "an index") else {

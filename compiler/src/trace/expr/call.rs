@@ -234,6 +234,9 @@ impl Tracer<'_> {
                 _ if kernel => {
                     diagnostic.help(format!("there is a kernel of that name: `{name}(…)`"))
                 }
+                _ if matches!(value, Value::Array(_)) && grows(name) => diagnostic.help(
+                    "the length of an array is fixed: write its items, `[a, b]`, or store parts of a tensor, `x[i] = a`",
+                ),
                 _ if rounds => match name {
                     "rev" => diagnostic.help("count in each round: `let i = n - 1 - k;`"),
                     "step_by" => diagnostic.help("count in each round: `let i = k * step;`"),
@@ -296,6 +299,11 @@ impl Tracer<'_> {
             None => diagnostic,
         })
     }
+}
+
+/// Whether a method of this name changes how long a list is.
+fn grows(name: &str) -> bool {
+    matches!(name, "push" | "append" | "extend" | "insert" | "pop")
 }
 
 /// How to write what goes by another name elsewhere.

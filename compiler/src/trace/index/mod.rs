@@ -4,6 +4,7 @@
 //! Indices that are known are checked, and count from the end if negative. Indices that the program
 //! computes are moved into the tensor.
 
+mod items;
 mod part;
 mod read;
 mod write;

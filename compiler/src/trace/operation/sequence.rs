@@ -9,7 +9,7 @@ use super::{
     OperationCall, build,
     formula::formula,
 };
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Extent, Shape, TensorType};
 use iree_dsl_ir::op::{InferError, Iota, Op};
 
@@ -82,6 +82,13 @@ fn one_axis(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<TensorT
         "`{}` builds a tensor with one axis, not a `{ty}`",
         call.name
     );
-    tracer.error(Code::ShapeMismatch, call.span, message);
+    let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
+    tracer.report(match ty.shape.rank() {
+        0 => diagnostic.help(format!(
+            "the other operand is a scalar; say how long it is: `{}::<{}, 10>()`",
+            call.name, ty.dtype
+        )),
+        _ => diagnostic,
+    });
     None
 }
