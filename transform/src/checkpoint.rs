@@ -20,6 +20,8 @@ pub(crate) struct Checkpoint {
     side: Side,
     /// What the operations read of before them.
     captured: Vec<NodeId>,
+    /// Whether the operations are in the block that they are run again in.
+    is_beside: bool,
     span: SpanId,
 }
 
@@ -41,7 +43,11 @@ impl Checkpoint {
         }
         builder.span = self.span;
         let inputs = &self.side.inputs;
-        let cotangents = self.side.transpose(builder, Values::new(), seeds, inputs)?;
+        let values = match self.is_beside {
+            true => self.side.recipe.behind_barriers(builder)?,
+            false => Values::new(),
+        };
+        let cotangents = self.side.transpose(builder, values, seeds, inputs)?;
         for (node, cotangent) in self.captured.iter().zip(cotangents) {
             if let Some(cotangent) = cotangent {
                 found.add(*node, Contribution::Dense(cotangent));
@@ -76,6 +82,7 @@ impl Walk<'_> {
             }
         }
         let copies = self.context.builder.close();
+        let is_beside = !std::mem::take(&mut self.is_apart);
         let (tape, (inputs, results)) = self.enter_tape(&captured, |walk, inputs| {
             walk.context.builder.open(Vec::new());
             walk.block(&copies)?;
@@ -83,6 +90,7 @@ impl Walk<'_> {
             let results = copied.map(|id| walk.tangents.get(id?).copied()).collect();
             Ok((inputs, results))
         })?;
+        self.is_apart = !is_beside;
         let again = self.context.builder.close();
         let recipe = Recipe::whole(&self.context.builder, again)?;
         for (id, step) in steps {
@@ -98,6 +106,7 @@ impl Walk<'_> {
         let checkpoint = Checkpoint {
             side,
             captured: captured.iter().map(|(_, node)| *node).collect(),
+            is_beside,
             span: self.context.builder.span,
         };
         let types = self.context.builder.types(&outputs)?;

@@ -89,6 +89,16 @@ pub(crate) fn reads(function: &Function, operation: &Operation) -> BTreeSet<Valu
     found
 }
 
+/// The values that an operation defines, also in its regions.
+pub(crate) fn defines(function: &Function, operation: &Operation) -> BTreeSet<ValueId> {
+    let mut found: BTreeSet<_> = operation.results.iter().copied().collect();
+    let regions = operation.regions.iter();
+    found.extend(regions.flat_map(|region| &region.parameters));
+    let inner = inside(function, operation).into_iter();
+    found.extend(inner.flat_map(|inner| defines(function, inner)));
+    found
+}
+
 /// The values that a region reads or hands on, also its own.
 pub(crate) fn reads_of(function: &Function, region: &Region) -> BTreeSet<ValueId> {
     let mut found: BTreeSet<_> = region.results.iter().copied().collect();

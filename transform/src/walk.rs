@@ -43,6 +43,8 @@ pub(crate) struct Walk<'m> {
     globals: BTreeMap<GlobalId, NodeId>,
     /// How many regions the walk is in.
     depth: usize,
+    /// Whether what is noted is transposed in another block than the one that the walk is in.
+    pub(crate) is_apart: bool,
 }
 
 impl<'m> Walk<'m> {
@@ -62,6 +64,7 @@ impl<'m> Walk<'m> {
             tangents: BTreeMap::new(),
             globals: BTreeMap::new(),
             depth: 0,
+            is_apart: false,
         }
     }
 
@@ -141,10 +144,13 @@ impl<'m> Walk<'m> {
         {
             return Err(refused(&operation, Reason::Global));
         }
+        let is_apart = std::mem::replace(&mut self.is_apart, true);
         match operation.op == Op::If {
             true => self.branch(id, operation),
             false => self.repeat(id, operation),
-        }
+        }?;
+        self.is_apart = is_apart;
+        Ok(())
     }
 
     /// What is loaded has the tangent of what was stored last.

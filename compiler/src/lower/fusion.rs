@@ -13,7 +13,7 @@ use crate::span::SpanId;
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, ValueId,
-    op::{Effect, Op, Structure},
+    op::{Effect, Op, Structure, UnaryOp},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,6 +83,7 @@ impl Fusion {
         fusion.separate.extend(apart);
         fusion.separate.extend(inputs::cuts(function));
         fusion.separate.extend(separation.values(function));
+        fusion.separate.extend(barriers(function));
         fusion
     }
 
@@ -184,6 +185,15 @@ impl Uses {
         };
         self.users.len() > 1 && self.reduced >= reduced
     }
+}
+
+/// What IREE must not find to be the same as what it is computed from. Of constants it finds that anyway.
+fn barriers(function: &Function) -> BTreeSet<ValueId> {
+    let operations = function.operations.iter();
+    let barriers = operations.filter(|(_, it)| it.op == Op::Unary(UnaryOp::Barrier));
+    let results = barriers.flat_map(|(_, operation)| &operation.results);
+    let known = opaque::known(function);
+    results.copied().filter(|id| !known.contains(id)).collect()
 }
 
 /// What IREE may compute where it is used. It puts other functions of the module in the place of their

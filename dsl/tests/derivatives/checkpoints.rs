@@ -2,7 +2,7 @@
 
 use crate::check::Check;
 use iree_dsl::prelude::*;
-use ndarray::{Ix1, Ix2};
+use ndarray::{Array2, Ix1, Ix2};
 
 #[program]
 mod checkpoints {
@@ -62,6 +62,79 @@ mod checkpoints {
             self.calls
         }
     }
+}
+
+#[program]
+mod memory {
+    pub struct Memory;
+
+    #[kernel]
+    fn block(x: Tensor<f32, 64, 64>, w: Tensor<f32, 64, 512>) -> Tensor<f32, 64, 64> {
+        x.matmul(w).tanh().sin().matmul(w.t()) * 0.05
+    }
+
+    #[kernel]
+    fn blocks(
+        x: Tensor<f32, 64, 64>,
+        w: Tensor<f32, 64, 512>,
+        block: impl Fn(Tensor<f32, 64, 64>, Tensor<f32, 64, 512>) -> Tensor<f32, 64, 64>,
+    ) -> Tensor<f32> {
+        let mut x = x;
+        for _ in 0..8 {
+            x = block(x, w);
+        }
+        x.sum()
+    }
+
+    impl Memory {
+        pub fn kept(
+            &self,
+            x: Tensor<f32, 64, 64>,
+            w: Tensor<f32, 64, 512>,
+        ) -> (Tensor<f32, 64, 64>, Tensor<f32, 64, 512>) {
+            grad::<0, 1>(|x, w| blocks(x, w, block))(x, w)
+        }
+
+        pub fn computed_again(
+            &self,
+            x: Tensor<f32, 64, 64>,
+            w: Tensor<f32, 64, 512>,
+        ) -> (Tensor<f32, 64, 64>, Tensor<f32, 64, 512>) {
+            grad::<0, 1>(|x, w| blocks(x, w, checkpoint(block)))(x, w)
+        }
+    }
+}
+
+/// What a call needs beside what is there before it, in bytes, and what it returns.
+fn needed<R>(device: &Device, call: impl FnOnce() -> R) -> (usize, R) {
+    let before = device.memory();
+    let result = call();
+    let after = device.memory();
+    assert!(after.peak > before.peak, "{before:?} {after:?}");
+    (after.peak - before.live, result)
+}
+
+#[test]
+fn blocks_that_are_computed_again_need_less_memory() {
+    let x = Array2::from_shape_fn((64, 64), |(i, j)| ((i * 7 + j * 3) % 11) as f32 * 0.1);
+    let w = Array2::from_shape_fn((64, 512), |(i, j)| ((i * 5 + j) % 13) as f32 * 0.01 - 0.06);
+    let load = || {
+        let device = Device::open("local-sync").unwrap();
+        let program = memory::Memory::load(&device).unwrap();
+        (device, program)
+    };
+    let (device, program) = load();
+    let (kept, expected) = needed(&device, || program.kept(&x, &w).unwrap());
+    let (device, program) = load();
+    let (again, found) = needed(&device, || program.computed_again(&x, &w).unwrap());
+    let distance = |a: DeviceArray<f32, Ix2>, b: DeviceArray<f32, Ix2>| {
+        let (a, b) = (a.to_array().unwrap(), b.to_array().unwrap());
+        (&a - &b).mapv(f32::abs).sum() / a.mapv(f32::abs).sum()
+    };
+    assert!(distance(expected.0, found.0) < 1e-5);
+    assert!(distance(expected.1, found.1) < 1e-5);
+    eprintln!("{kept} bytes kept, {again} computed again");
+    assert!(again * 2 < kept, "{again} {kept}");
 }
 
 #[test]

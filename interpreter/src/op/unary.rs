@@ -26,7 +26,7 @@ pub(super) fn evaluate(op: UnaryOp, operands: &Operands<'_>) -> Result<Tensor, C
 fn of_truths(op: UnaryOp, x: &Array<bool>) -> Result<Tensor, Cause> {
     match op {
         UnaryOp::Not => Ok(map(x, |x| !x)),
-        UnaryOp::StopGradient => Ok(map(x, |x| x)),
+        UnaryOp::StopGradient | UnaryOp::Barrier => Ok(map(x, |x| x)),
         UnaryOp::Abs
         | UnaryOp::Negate
         | UnaryOp::CountOnes
@@ -75,7 +75,7 @@ fn integer<T: Integer>(op: UnaryOp) -> Option<fn(T) -> T> {
         UnaryOp::Not => Some(|x| !x),
         UnaryOp::CountOnes => Some(T::ones),
         UnaryOp::LeadingZeros => Some(T::zeros_before),
-        UnaryOp::StopGradient => Some(|x| x),
+        UnaryOp::StopGradient | UnaryOp::Barrier => Some(|x| x),
         UnaryOp::Floor
         | UnaryOp::RoundTiesEven
         | UnaryOp::Sqrt
@@ -143,7 +143,7 @@ fn real(op: UnaryOp) -> Option<fn(f64) -> f64> {
         UnaryOp::Lgamma => libm::lgamma,
         UnaryOp::Digamma => special::digamma,
         UnaryOp::Trigamma => special::trigamma,
-        UnaryOp::StopGradient => |x| x,
+        UnaryOp::StopGradient | UnaryOp::Barrier => |x| x,
         UnaryOp::Not
         | UnaryOp::CountOnes
         | UnaryOp::LeadingZeros
@@ -183,7 +183,7 @@ fn complex_function(op: UnaryOp) -> Option<Function> {
         UnaryOp::Cos => Function::Complex(complex::cos),
         UnaryOp::Tanh => Function::Complex(complex::tanh),
         UnaryOp::Sigmoid => Function::Complex(complex::sigmoid),
-        UnaryOp::StopGradient => Function::Complex(|z| z),
+        UnaryOp::StopGradient | UnaryOp::Barrier => Function::Complex(|z| z),
         UnaryOp::Not
         | UnaryOp::Floor
         | UnaryOp::RoundTiesEven

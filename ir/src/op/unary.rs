@@ -78,6 +78,8 @@ pub enum UnaryOp {
     Imag,
     /// The same numbers, which count as constants in derivatives. Every element type.
     StopGradient,
+    /// The same numbers. What is computed of them is computed again where it is computed of the operand too. Every element type.
+    Barrier,
 }
 
 impl UnaryOp {
@@ -117,6 +119,7 @@ impl UnaryOp {
         Self::Real,
         Self::Imag,
         Self::StopGradient,
+        Self::Barrier,
     ];
 
     /// The name in the text form.
@@ -156,6 +159,7 @@ impl UnaryOp {
             Self::Real => "real",
             Self::Imag => "imag",
             Self::StopGradient => "stop_gradient",
+            Self::Barrier => "barrier",
         }
     }
 
@@ -169,7 +173,7 @@ impl UnaryOp {
             Self::Negate => (!matches!(class, Bool | Unsigned), dtype),
             Self::Not => (matches!(class, Bool | Signed | Unsigned), dtype),
             Self::CountOnes | Self::LeadingZeros => (matches!(class, Signed | Unsigned), dtype),
-            Self::StopGradient => (true, dtype),
+            Self::StopGradient | Self::Barrier => (true, dtype),
             Self::Sqrt
             | Self::Exp
             | Self::ExpM1
@@ -206,7 +210,8 @@ impl UnaryOp {
             Self::Abs | Self::Negate | Self::Not | Self::Floor | Self::RoundTiesEven => {
                 Cost::Elementwise
             }
-            Self::Real | Self::Imag | Self::StopGradient => Cost::Elementwise,
+            Self::Real | Self::Imag => Cost::Elementwise,
+            Self::StopGradient | Self::Barrier => Cost::Elementwise,
             Self::Sqrt | Self::Cbrt | Self::Exp | Self::Exp2 | Self::ExpM1 => Cost::Transcendental,
             Self::Ln | Self::Ln1p | Self::Log2 | Self::Log10 => Cost::Transcendental,
             Self::Sin | Self::Cos | Self::Sinh | Self::Cosh | Self::Tanh => Cost::Transcendental,

@@ -1,7 +1,7 @@
 use crate::{builder::Builder, copy::Values, effect, error::Result};
 use iree_dsl_ir::{
     Operation, OperationId, ValueId,
-    op::{Cost, Effect},
+    op::{Cost, Effect, UnaryOp},
 };
 use std::collections::BTreeSet;
 
@@ -81,7 +81,7 @@ impl Recipe {
         for id in &operations {
             let step = builder.operation(*id)?;
             reads.extend(effect::reads(&builder.function, &step));
-            inside.extend(step.results);
+            inside.extend(effect::defines(&builder.function, &step));
         }
         let around = reads.difference(&inside).map(|id| (*id, *id));
         let reads = around.collect();
@@ -98,6 +98,13 @@ impl Recipe {
             builder.push(copy);
         }
         Ok(())
+    }
+
+    /// What it reads of around the block, behind barriers: what is computed of that is not what was computed before.
+    pub(crate) fn behind_barriers(&self, builder: &mut Builder) -> Result<Values> {
+        let reads = self.reads.iter();
+        let reads = reads.map(|(read, name)| Ok((*read, builder.unary(UnaryOp::Barrier, *name)?)));
+        reads.collect()
     }
 
     /// The values around the block that it reads.

@@ -25,6 +25,7 @@ pub(super) fn tangent(
         UnaryOp::Negate => context.same(Linear::Negate, tangent).map(Some),
         UnaryOp::Real => Ok(Some(context.apply(Linear::Real, tangent, ty))),
         UnaryOp::Imag => Ok(Some(context.apply(Linear::Imag, tangent, ty))),
+        UnaryOp::Barrier => Ok(Some(tangent)),
         UnaryOp::Abs if is_complex => {
             let direction = direction(&mut context.builder, operand.primal, result)?;
             let along = context.scale(tangent, direction)?;
@@ -118,7 +119,7 @@ fn factor(b: &mut Builder, op: UnaryOp, x: ValueId, y: ValueId) -> Result<Option
         | UnaryOp::LeadingZeros
         | UnaryOp::StopGradient => return Ok(None),
         // Linear.
-        UnaryOp::Negate | UnaryOp::Real | UnaryOp::Imag => return Ok(None),
+        UnaryOp::Negate | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Barrier => return Ok(None),
     }))
 }
 

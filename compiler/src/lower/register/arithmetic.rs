@@ -106,7 +106,7 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
 
     fn unary(&self, op: UnaryOp, x: Value<'c, 'b>, dtype: DType) -> Result<Value<'c, 'b>> {
         match op {
-            UnaryOp::StopGradient => Ok(x),
+            UnaryOp::StopGradient | UnaryOp::Barrier => Ok(x),
             UnaryOp::Not if dtype == DType::Bool => self.not(x),
             UnaryOp::Not => self.wrap(self.xor(x, self.constant(dtype, -1)?)?, dtype),
             UnaryOp::Negate => self.negate(x, dtype),

@@ -74,7 +74,7 @@ macro_rules! integer {
                     UnaryOp::Not => Some(!x),
                     UnaryOp::CountOnes => Some(x.count_ones() as $ty),
                     UnaryOp::LeadingZeros => Some(x.leading_zeros() as $ty),
-                    UnaryOp::StopGradient => Some(x),
+                    UnaryOp::StopGradient | UnaryOp::Barrier => Some(x),
                     _ => None,
                 }
             }
@@ -144,7 +144,7 @@ macro_rules! float {
                 Some($narrow(match op {
                     UnaryOp::Abs => x.abs(),
                     UnaryOp::Negate => -x,
-                    UnaryOp::StopGradient => x,
+                    UnaryOp::StopGradient | UnaryOp::Barrier => x,
                     UnaryOp::Floor => x.floor(),
                     UnaryOp::RoundTiesEven => x.round_ties_even(),
                     UnaryOp::Sqrt => x.sqrt(),
@@ -217,7 +217,7 @@ impl Number for bool {
     fn unary(op: UnaryOp, x: Self) -> Option<Self> {
         match op {
             UnaryOp::Not => Some(!x),
-            UnaryOp::StopGradient => Some(x),
+            UnaryOp::StopGradient | UnaryOp::Barrier => Some(x),
             _ => None,
         }
     }
@@ -269,7 +269,7 @@ macro_rules! complex {
                     UnaryOp::Cos => x.cos(),
                     UnaryOp::Tanh => tanh(x),
                     UnaryOp::Sigmoid => sigmoid(x),
-                    UnaryOp::StopGradient => x,
+                    UnaryOp::StopGradient | UnaryOp::Barrier => x,
                     _ => return None,
                 };
                 Some(Complex::new(result.re as $part, result.im as $part))
