@@ -3,15 +3,15 @@
 use crate::{
     builder::Builder,
     copy::Values,
-    effect,
-    error::{Reason, Result},
+    effect::{self, may_run_again},
+    error::Result,
     flow::Flow,
     linear::Contribution,
     region::{Recipe, Side},
     tape::{Cotangents, NodeId},
-    walk::{Walk, refused},
+    walk::Walk,
 };
-use iree_dsl_ir::{Operation, OperationId, SpanId, ValueId, op::Effect};
+use iree_dsl_ir::{Operation, OperationId, SpanId, ValueId};
 use std::collections::BTreeSet;
 
 /// The linear maps of operations that are run again before they are transposed.
@@ -65,23 +65,34 @@ impl Walk<'_> {
             steps.push((*id, self.context.builder.operation(*id)?));
         }
         let outputs = self.changing(operations, &steps);
-        let hidden = steps.iter().find(|(_, step)| {
+        let may_run_again = |walk: &Self, step| may_run_again(&walk.context.builder.function, step);
+        let happens_once = steps.iter().any(|(_, step)| {
             let mut results = step.results.iter();
-            !may_run_again(step) && results.any(|result| outputs.contains(result))
+            !may_run_again(self, step) && results.any(|result| outputs.contains(result))
         });
-        if let Some((_, step)) = hidden {
-            return Err(refused(step, Reason::Opaque));
+        if happens_once {
+            return steps
+                .into_iter()
+                .try_for_each(|(id, step)| self.visit(id, step));
         }
         let captured = self.captured_by(&steps);
-        self.context.builder.open(Vec::new());
         let mut values = Values::new();
+        let (mut originals, mut copies) = (Vec::new(), Vec::new());
         for (id, step) in &steps {
-            if may_run_again(step) {
-                let copy = self.context.builder.copy(*id, &mut values)?;
-                self.context.builder.push(copy);
+            if may_run_again(self, step) {
+                originals.push(*id);
+                copies.push(self.context.builder.copy(*id, &mut values)?);
             }
         }
-        let copies = self.context.builder.close();
+        let function = &mut self.context.builder.function;
+        self.checkpoints.copy(function, &originals, &copies);
+        for copy in &copies {
+            effect::remove(function, *copy);
+        }
+        // The copies are those that run again: they are not marked themselves.
+        if let Some(first) = copies.first() {
+            self.checkpoints.again.remove(first);
+        }
         let is_beside = !std::mem::take(&mut self.is_apart);
         let (tape, (inputs, results)) = self.enter_tape(&captured, |walk, inputs| {
             walk.context.builder.open(Vec::new());
@@ -135,14 +146,5 @@ impl Walk<'_> {
             .into_iter()
             .map(|id| Some((id, *self.tangents.get(&id)?)));
         nodes.flatten().collect()
-    }
-}
-
-/// Whether nobody could tell if an operation ran twice. What others compute is kept.
-pub(crate) fn may_run_again(step: &Operation) -> bool {
-    match step.op.effect() {
-        Effect::Pure | Effect::Reads(_) | Effect::Calls(_) | Effect::Regions => true,
-        Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
-        Effect::CallsHost(_) | Effect::Foreign(_) => false,
     }
 }

@@ -5,11 +5,12 @@ use crate::{
     builder::with_first,
     dead,
     error::{Error, Result},
+    mark::Checkpoints,
     piece::{Piece, Variable},
     ruled::Rule,
 };
 use iree_abi::{Dim, TensorType};
-use iree_dsl_ir::{Function, FunctionId, Module, OperationId, Value, ValueId, Verified};
+use iree_dsl_ir::{Function, FunctionId, Module, Value, ValueId, Verified};
 use std::collections::BTreeMap;
 
 /// A module with one more function.
@@ -117,7 +118,7 @@ pub fn vmap(
     let mut batching = Batching {
         module: &mut module,
         rules: &mut BTreeMap::new(),
-        checkpoints: &mut BTreeMap::new(),
+        checkpoints: &mut Checkpoints::default(),
         operations: std::mem::take(&mut source.body.operations),
         function: source,
         first: 0,
@@ -191,7 +192,10 @@ fn parameter_at(function: &Function, index: usize, variables: &[Variable]) -> Re
 /// The whole body of a function.
 fn piece(module: &Module, mut function: Function) -> Piece<'_> {
     static RULES: BTreeMap<FunctionId, Rule> = BTreeMap::new();
-    static CHECKPOINTS: BTreeMap<OperationId, Vec<OperationId>> = BTreeMap::new();
+    static CHECKPOINTS: Checkpoints = Checkpoints {
+        again: BTreeMap::new(),
+        bounded: BTreeMap::new(),
+    };
     Piece {
         module,
         rules: &RULES,

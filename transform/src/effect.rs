@@ -1,6 +1,8 @@
 //! What operations do beside computing their results.
 
-use iree_dsl_ir::{Function, GlobalId, Module, Operation, Region, ValueId, op::Effect};
+use iree_dsl_ir::{
+    Function, GlobalId, Module, Operation, OperationId, Region, ValueId, op::Effect,
+};
 use std::collections::BTreeSet;
 
 /// Whether somebody could tell if the operation did not run, apart from its results.
@@ -36,6 +38,38 @@ pub(crate) fn calls_host(module: &Module, function: &Function, operation: &Opera
     own || inside(function, operation)
         .iter()
         .any(|inner| calls_host(module, function, inner))
+}
+
+/// Whether what an operation computes may be computed again. What others compute is kept.
+pub(crate) fn may_run_again(function: &Function, operation: &Operation) -> bool {
+    let own = match operation.op.effect() {
+        Effect::Pure | Effect::Reads(_) | Effect::Calls(_) | Effect::Regions => true,
+        Effect::Writes(_) | Effect::Shows(_) | Effect::Checks(_) => false,
+        Effect::CallsHost(_) | Effect::Foreign(_) => false,
+    };
+    // What has no results in a region is left out there.
+    let mut inner = inside(function, operation).into_iter();
+    own && inner.all(|inner| inner.results.is_empty() || may_run_again(function, inner))
+}
+
+/// Removes from the regions of an operation what is there for its effect alone.
+pub(crate) fn remove(function: &mut Function, id: OperationId) {
+    let Some(operation) = function.operations.get(id) else {
+        return;
+    };
+    let mut regions = operation.regions.clone();
+    for region in &mut regions {
+        region.operations.retain(|inner| {
+            let inner = function.operations.get(*inner);
+            inner.is_some_and(|inner| !inner.results.is_empty())
+        });
+        for inner in &region.operations {
+            remove(function, *inner);
+        }
+    }
+    if let Some(operation) = function.operations.get_mut(id) {
+        operation.regions = regions;
+    }
 }
 
 /// Whether an operation stores a global, itself or in its regions.

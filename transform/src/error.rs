@@ -78,9 +78,6 @@ pub enum Reason {
     /// Nothing is known of what it computes.
     #[error("what it computes is not known here")]
     Opaque,
-    /// What is multiplied into a tensor at certain places is differentiated.
-    #[error("there is a rule for its first operand only")]
-    Updates,
 }
 
 /// What may not exist.

@@ -7,6 +7,7 @@ use crate::{
     error::Result,
     flow::Flow,
     linear::Contribution,
+    mark::Checkpoints,
     ruled::Rule,
     tape::{NodeId, Tape, rename},
     walk::{Mode, Walk},
@@ -23,9 +24,8 @@ pub struct Piece<'m> {
     pub module: &'m Module,
     /// Functions of the module with derivatives of their own.
     pub rules: &'m BTreeMap<FunctionId, Rule>,
-    /// Operations that follow each other in a block and are run again in reverse mode, instead of keeping what they compute,
-    /// by the first of them.
-    pub checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
+    /// What reverse mode computes again.
+    pub checkpoints: &'m Checkpoints,
     /// The function that the block is in.
     pub function: Function,
     /// The block.

@@ -9,6 +9,7 @@ use crate::{
     derive::is_differentiable,
     effect,
     error::{Error, Reason, Result},
+    mark::Checkpoints,
     piece::Piece,
     ruled::Rule,
     rules::{self, Context, Dual},
@@ -32,7 +33,7 @@ pub(crate) enum Mode {
 pub(crate) struct Walk<'m> {
     pub(crate) module: &'m Module,
     rules: &'m BTreeMap<FunctionId, Rule>,
-    checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
+    pub(crate) checkpoints: Checkpoints,
     pub(crate) mode: Mode,
     pub(crate) context: Context,
     /// What stands for values from here on.
@@ -53,7 +54,7 @@ impl<'m> Walk<'m> {
         Self {
             module: piece.module,
             rules: piece.rules,
-            checkpoints: piece.checkpoints,
+            checkpoints: piece.checkpoints.clone(),
             mode,
             context: Context {
                 builder,
@@ -93,25 +94,26 @@ impl<'m> Walk<'m> {
         self.depth += 1;
         let mut rest = operations;
         while let Some((id, others)) = rest.split_first() {
-            let again = self.checkpoints.get(id).map_or(&[][..], Vec::as_slice);
-            if let Some(behind) = rest.strip_prefix(again)
-                && self.mode == Mode::Reverse
+            let again = self.checkpoints.again.get(id);
+            if let Some(again) = again.filter(|_| self.mode == Mode::Reverse)
+                && let Some(behind) = rest.strip_prefix(again.as_slice())
                 && !again.is_empty()
             {
-                self.checkpoint(again)?;
+                self.checkpoint(&again.clone())?;
                 rest = behind;
                 continue;
             }
             let operation = self.context.builder.operation(*id)?;
-            self.context.builder.span = operation.span;
-            self.operation(*id, operation)?;
+            self.visit(*id, operation)?;
             rest = others;
         }
         self.depth -= 1;
         Ok(())
     }
 
-    fn operation(&mut self, id: OperationId, operation: Operation) -> Result<()> {
+    /// Visits an operation and puts it into the block that is open.
+    pub(crate) fn visit(&mut self, id: OperationId, operation: Operation) -> Result<()> {
+        self.context.builder.span = operation.span;
         let active = self.is_active(&operation);
         match operation.op.effect() {
             Effect::Calls(call) if active => match self.rules.get(&call.callee) {

@@ -10,7 +10,7 @@ use iree_dsl_ir::{
     OperationId, OutOfRange, Region, Scalar, Value,
     op::{Broadcast, Cost, GlobalAccess, InferError, Op, RegionType},
 };
-use iree_dsl_transform::{Names, Piece, Rule};
+use iree_dsl_transform::{Checkpoints, Names, Piece, Rule};
 use std::collections::BTreeMap;
 
 /// A function that grows by one operation at a time.
@@ -31,8 +31,8 @@ pub(crate) struct FunctionBuilder {
     pub(crate) requirements: Vec<Requirement>,
     /// What the user asked to be told.
     pub(crate) remarks: Vec<Remark>,
-    /// What is run again in reverse mode, by its first operation.
-    pub(crate) checkpoints: BTreeMap<OperationId, Vec<OperationId>>,
+    /// What reverse mode computes again.
+    pub(crate) checkpoints: Checkpoints,
     /// Whether there are derivatives in it, so that it has operations and values that nobody needs.
     pub(crate) derived: bool,
 }
@@ -83,7 +83,7 @@ impl FunctionBuilder {
             stored: StoredGlobals::default(),
             requirements: Vec::new(),
             remarks: Vec::new(),
-            checkpoints: BTreeMap::new(),
+            checkpoints: Checkpoints::default(),
             derived: false,
         }
     }
@@ -247,7 +247,7 @@ impl FunctionBuilder {
         &mut self,
         module: &'m Module,
         rules: &'m BTreeMap<FunctionId, Rule>,
-        checkpoints: &'m BTreeMap<OperationId, Vec<OperationId>>,
+        checkpoints: &'m Checkpoints,
         mark: &Mark,
     ) -> Piece<'m> {
         let (function, operations, first) = self.lend_block(mark);
@@ -414,13 +414,29 @@ impl FunctionBuilder {
         }
     }
 
+    /// Marks what was added since a point: reverse mode computes it again.
+    pub(crate) fn compute_again(&mut self, mark: &Mark) {
+        let operations = self.added_since(mark).operations;
+        if let Some(first) = operations.first() {
+            self.checkpoints.again.insert(*first, operations);
+        }
+    }
+
+    /// Marks loops that were added since a point: reverse mode keeps what so many iterations start with. With `inside`, also
+    /// those in regions.
+    pub(crate) fn bound(&mut self, mark: &Mark, iterations: usize, inside: bool) {
+        let operations = self.added_since(mark).operations;
+        let function = &self.function;
+        self.checkpoints
+            .bound(function, &operations, iterations, inside);
+    }
+
     /// Forgets everything since a point.
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.function.values.truncate(mark.values);
         self.function.operations.truncate(mark.operations);
         let operations = mark.operations;
-        self.checkpoints
-            .retain(|first, _| first.index() < operations);
+        self.checkpoints.truncate(operations);
         for load in self.loads.drain(mark.loads.min(self.loads.len())..) {
             self.loaded.remove(&load.global);
         }

@@ -9,6 +9,7 @@ mod compare;
 mod data;
 
 mod batches;
+mod bounded;
 mod checkpoints;
 mod control;
 mod corners;

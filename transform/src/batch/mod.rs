@@ -31,6 +31,7 @@ mod window;
 use crate::{
     builder::Builder,
     error::Result,
+    mark::Checkpoints,
     piece::{self, Names, Variable},
     ruled::Rule,
 };
@@ -47,7 +48,7 @@ pub struct Batching<'m> {
     /// Functions of the module with derivatives of their own.
     pub rules: &'m mut BTreeMap<FunctionId, Rule>,
     /// As in a [`Piece`](crate::Piece).
-    pub checkpoints: &'m mut BTreeMap<OperationId, Vec<OperationId>>,
+    pub checkpoints: &'m mut Checkpoints,
     /// The function that the block is in.
     pub function: Function,
     /// The block.
@@ -98,7 +99,7 @@ impl Batching<'_> {
 struct Batch<'b> {
     module: &'b mut Module,
     rules: &'b mut BTreeMap<FunctionId, Rule>,
-    checkpoints: &'b mut BTreeMap<OperationId, Vec<OperationId>>,
+    checkpoints: &'b mut Checkpoints,
     deriving: bool,
     /// How many elements there are.
     size: Dim,

@@ -12,7 +12,8 @@ impl Batch<'_> {
     pub(super) fn block(&mut self, operations: &[OperationId]) -> Result<()> {
         let mut rest = operations;
         while let Some((id, others)) = rest.split_first() {
-            let again = self.checkpoints.get(id).cloned().unwrap_or_default();
+            let again = self.checkpoints.again.get(id).cloned();
+            let again = again.unwrap_or_default();
             match rest.strip_prefix(again.as_slice()) {
                 Some(behind) if !again.is_empty() => {
                     self.checkpoint(*id, &again)?;
@@ -34,7 +35,7 @@ impl Batch<'_> {
         self.block(operations.get(1..).unwrap_or_default())?;
         let put = self.builder.since(before);
         if let Some(first) = put.first() {
-            self.checkpoints.insert(*first, put);
+            self.checkpoints.again.insert(*first, put);
         }
         Ok(())
     }
@@ -45,7 +46,13 @@ impl Batch<'_> {
         if !self.differs(&operation) {
             return self.keep(id, operation);
         }
+        let before = self.builder.len();
         let results = self.results(&operation)?;
+        if let Some(most) = self.checkpoints.bounded.get(&id).copied() {
+            let put = self.builder.since(before);
+            let function = &self.builder.function;
+            self.checkpoints.bound(function, &put, most, false);
+        }
         if results.len() != operation.results.len() {
             return Err(Error::Lost("a result for each element"));
         }

@@ -1,17 +1,22 @@
 //! How loops are transposed.
 
-use super::side::Side;
+use super::{
+    again::{Again, Kept},
+    rows::read,
+    schedule::Search,
+    side::Side,
+};
 use crate::{
-    builder::{Builder, with_first},
+    builder::Builder,
     copy::Values,
     error::{Error, Result},
     linear::Contribution,
     tape::{Cotangents, NodeId},
 };
-use iree_abi::{DType, Dim, Extent, TensorType};
+use iree_abi::{DType, Extent, TensorType};
 use iree_dsl_ir::{
     Region, SpanId, ValueId,
-    op::{BinaryOp, CompareOp, DynamicSlice, Op},
+    op::{BinaryOp, CompareOp, Op},
 };
 
 /// Linear maps that run again and again.
@@ -23,7 +28,7 @@ pub(crate) struct Iterations {
     /// What iterations hand on.
     pub(super) carried: Vec<Carried>,
     pub(super) stacks: Vec<Stack>,
-    /// How what an iteration starts with is had, if nothing is stacked because no size tells how many there are.
+    /// How what an iteration starts with is had, if that is not stacked for all of them.
     pub(super) again: Option<Again>,
     /// The counter in the body, and its first value.
     pub(super) index: ValueId,
@@ -51,15 +56,8 @@ pub(crate) struct Stack {
     pub(super) stack: ValueId,
 }
 
-/// A loop that is run again, up to an iteration.
-#[derive(Clone, Debug)]
-pub(crate) struct Again {
-    /// What the first iteration is given.
-    pub(super) first: Vec<ValueId>,
-    /// What an iteration is given, in the body, and what it hands on.
-    pub(super) parameters: Vec<ValueId>,
-    pub(super) results: Vec<ValueId>,
-}
+/// How what iterations start with is found, with where the search for one of them begins.
+type Before<'a> = Option<(&'a Again, Search)>;
 
 /// The values that the transposed loop hands on, in this order.
 struct Handed {
@@ -69,6 +67,8 @@ struct Handed {
     carried: Vec<ValueId>,
     /// The sums of the cotangents of what is captured.
     sums: Vec<ValueId>,
+    /// What iterations start with, of those that are kept.
+    kept: Vec<ValueId>,
 }
 
 impl Iterations {
@@ -77,7 +77,7 @@ impl Iterations {
         kept.extend(self.stacks.iter_mut().map(|stack| &mut stack.stack));
         kept.extend([&mut self.start, &mut self.count]);
         if let Some(again) = &mut self.again {
-            kept.extend(again.first.iter_mut().chain(&mut again.results));
+            kept.extend(again.kept_mut());
         }
         kept
     }
@@ -94,14 +94,23 @@ impl Iterations {
             return Ok(());
         };
         builder.span = self.span;
-        let types = self.types()?;
+        let mut types = self.types()?;
         let mut operands = Vec::with_capacity(types.len());
         for (position, ty) in types.iter().enumerate() {
             let seed = position.checked_sub(1);
             let seed = seed.and_then(|position| seeds.get(position).copied().flatten());
             operands.push(builder.or_zeros(seed, ty)?);
         }
-        let body = self.body(builder, &types)?;
+        let before = match &self.again {
+            Some(again) => Some((again, again.search(builder, self.count)?)),
+            None => None,
+        };
+        if let Some((again, _)) = &before {
+            let kept = again.first(builder)?.values();
+            types.extend(builder.types(&kept)?);
+            operands.extend(kept);
+        }
+        let body = self.body(builder, &types, &before)?;
         let condition = self.condition(builder, &types)?;
         let results = builder.emit_with_regions(Op::While, &operands, vec![condition, body])?;
         let carried = self.carried.iter().map(|carried| carried.first);
@@ -128,10 +137,14 @@ impl Iterations {
         let (carried, sums) = rest
             .split_at_checked(self.carried.len())
             .ok_or(Error::Lost("a cotangent"))?;
+        let (sums, kept) = sums
+            .split_at_checked(self.captured.len())
+            .ok_or(Error::Lost("a sum"))?;
         Ok(Handed {
             done: *done,
             carried: carried.to_vec(),
             sums: sums.to_vec(),
+            kept: kept.to_vec(),
         })
     }
 
@@ -153,11 +166,16 @@ impl Iterations {
         })
     }
 
-    fn body(&self, builder: &mut Builder, types: &[TensorType]) -> Result<Region> {
+    fn body(
+        &self,
+        builder: &mut Builder,
+        types: &[TensorType],
+        before: &Before<'_>,
+    ) -> Result<Region> {
         let parameters = parameters(builder, types);
         let handed = self.handed(&parameters)?;
         builder.open(Vec::new());
-        let values = self.look_up(builder, handed.done)?;
+        let (values, kept) = self.look_up(builder, handed.done, before, &handed.kept)?;
         let results = self.body.results.iter().zip(&handed.carried);
         let results = results.filter_map(|(node, value)| Some(((*node)?, *value)));
         let sums = self.body.inputs.iter().copied().zip(handed.sums.clone());
@@ -175,6 +193,7 @@ impl Iterations {
                 None => builder.zeros(ty)?,
             });
         }
+        results.extend(kept);
         Ok(Region {
             parameters,
             operations: builder.close(),
@@ -182,71 +201,38 @@ impl Iterations {
         })
     }
 
-    /// What the body kept in the iteration before those that are done.
-    fn look_up(&self, builder: &mut Builder, done: ValueId) -> Result<Values> {
-        let left = builder.subtract(self.count, done)?;
-        let place = builder.plus(left, -1.0)?;
-        let dtype = builder.ty(self.start)?.dtype;
-        let moved = builder.convert(place, dtype)?;
-        let mut values = Values::new();
-        if let Some(again) = &self.again {
-            self.run_again(builder, again, place, &mut values)?;
-        }
-        values.insert(self.index, builder.add(self.start, moved)?);
-        let zero = builder.splat_like(0.0, place)?;
-        for Stack { inner, stack } in &self.stacks {
-            let shape = builder.shape(*inner)?;
-            let sizes = with_first(Dim::Static(1), &shape);
-            let starts = std::iter::once(place).chain(std::iter::repeat(zero));
-            let starts = starts.take(sizes.rank());
-            let operands: Vec<_> = std::iter::once(*stack).chain(starts).collect();
-            let row = builder.emit(Op::DynamicSlice(DynamicSlice { sizes }), &operands)?;
-            values.insert(*inner, builder.reshape(row, &shape)?);
-        }
-        Ok(values)
-    }
-}
-
-impl Iterations {
-    /// Runs so many iterations of the loop again, and finds what the next one is given.
-    fn run_again(
+    /// What the body kept in the iteration before those that are done, and what is kept for those before it.
+    fn look_up(
         &self,
         builder: &mut Builder,
-        again: &Again,
-        count: ValueId,
-        values: &mut Values,
-    ) -> Result<()> {
-        let done = TensorType::new(DType::I32, []);
-        let mut types = vec![done.clone()];
-        types.extend(builder.types(&again.first)?);
-        let condition = parameters(builder, &types);
-        let (more, _) = condition.split_first().ok_or(Error::Lost("a count"))?;
-        builder.open(Vec::new());
-        let more = builder.compare(CompareOp::Less, *more, count)?;
-        let condition = Region {
-            operations: builder.close(),
-            results: vec![more],
-            parameters: condition,
-        };
-        let body = parameters(builder, &types);
-        let (round, state) = body.split_first().ok_or(Error::Lost("a count"))?;
-        builder.open(Vec::new());
-        let state = state.iter().copied();
-        let mut inside: Values = again.parameters.iter().copied().zip(state).collect();
-        self.body.recipe.emit(builder, &mut inside)?;
-        let mut results = vec![builder.plus(*round, 1.0)?];
-        let next = again.results.iter();
-        results.extend(next.map(|id| inside.get(id).copied().unwrap_or(*id)));
-        let body = Region {
-            operations: builder.close(),
-            results,
-            parameters: body,
-        };
-        let mut operands = vec![builder.zeros(&done)?];
-        operands.extend(&again.first);
-        let found = builder.emit_with_regions(Op::While, &operands, vec![condition, body])?;
-        let found = found.into_iter().skip(1);
-        values.extend(again.parameters.iter().copied().zip(found));
+        done: ValueId,
+        before: &Before<'_>,
+        kept: &[ValueId],
+    ) -> Result<(Values, Vec<ValueId>)> {
+        let left = builder.subtract(self.count, done)?;
+        let place = builder.plus(left, -1.0)?;
+        let (mut values, mut next) = (Values::new(), Vec::new());
+        if let Some((again, search)) = before {
+            let kept = Kept::of_values(kept)?;
+            let around = |builder: &mut Builder, place, values: &mut Values| {
+                self.around(builder, place, values)
+            };
+            let (start, left) = again.start(builder, search, &kept, place, &around)?;
+            (values, next) = (start, left.values());
+        }
+        self.around(builder, place, &mut values)?;
+        Ok((values, next))
+    }
+
+    /// The index of an iteration, and what it saved.
+    fn around(&self, builder: &mut Builder, place: ValueId, values: &mut Values) -> Result<()> {
+        let dtype = builder.ty(self.start)?.dtype;
+        let moved = builder.convert(place, dtype)?;
+        values.insert(self.index, builder.add(self.start, moved)?);
+        for Stack { inner, stack } in &self.stacks {
+            let ty = builder.ty(*inner)?;
+            values.insert(*inner, read(builder, *stack, place, &ty)?);
+        }
         Ok(())
     }
 }

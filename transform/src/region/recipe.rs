@@ -1,4 +1,9 @@
-use crate::{builder::Builder, copy::Values, effect, error::Result};
+use crate::{
+    builder::Builder,
+    copy::Values,
+    effect::{self, may_run_again},
+    error::Result,
+};
 use iree_dsl_ir::{
     Operation, OperationId, ValueId,
     op::{Cost, Effect, UnaryOp},
@@ -49,30 +54,56 @@ impl Needed {
             .collect();
         let (again, saved): (BTreeSet<_>, BTreeSet<_>) =
             values.into_iter().partition(|id| cheap.contains(id));
-        let recipe = Recipe::of(&steps, &inside, again);
+        let (recipe, _) = Recipe::of(builder, &steps, &inside, again);
         let saved = saved.into_iter().collect();
+        Ok(Self { recipe, saved })
+    }
+
+    /// The same if all that can run again does, however long it takes. Parameters are among what is saved.
+    pub(crate) fn of_few(
+        builder: &Builder,
+        parameters: &[ValueId],
+        block: &[OperationId],
+        values: impl IntoIterator<Item = ValueId>,
+    ) -> Result<Self> {
+        let mut inside: BTreeSet<_> = parameters.iter().copied().collect();
+        let mut left = inside.clone();
+        let mut steps = Vec::with_capacity(block.len());
+        for id in block {
+            let step = builder.operation(*id)?;
+            inside.extend(effect::defines(&builder.function, &step));
+            match may_run_again(&builder.function, &step) {
+                true => steps.push((*id, step)),
+                false => left.extend(&step.results),
+            }
+        }
+        let values = values.into_iter().filter(|id| inside.contains(id));
+        let (recipe, needed) = Recipe::of(builder, &steps, &inside, values.collect());
+        let saved = needed.intersection(&left).copied().collect();
         Ok(Self { recipe, saved })
     }
 }
 
 impl Recipe {
-    /// The steps that compute some values.
+    /// The steps that compute some values, and all values that they need.
     fn of(
+        builder: &Builder,
         steps: &[(OperationId, Operation)],
         inside: &BTreeSet<ValueId>,
         mut needed: BTreeSet<ValueId>,
-    ) -> Self {
+    ) -> (Self, BTreeSet<ValueId>) {
         let mut recipe = Self::default();
         for (id, step) in steps.iter().rev() {
             if step.results.iter().any(|result| needed.contains(result)) {
                 recipe.operations.push(*id);
-                needed.extend(&step.operands);
-                let around = step.operands.iter().filter(|id| !inside.contains(id));
+                let reads = effect::reads(&builder.function, step);
+                let around = reads.iter().filter(|id| !inside.contains(id));
                 recipe.reads.extend(around.map(|id| (*id, *id)));
+                needed.extend(reads);
             }
         }
         recipe.operations.reverse();
-        recipe
+        (recipe, needed)
     }
 
     /// All operations of a block.
@@ -95,6 +126,7 @@ impl Recipe {
         }
         for id in &self.operations {
             let copy = builder.copy(*id, values)?;
+            effect::remove(&mut builder.function, copy);
             builder.push(copy);
         }
         Ok(())

@@ -1,24 +1,27 @@
 //! How loops are linearised.
 
 use super::{
-    iterations::{Again, Carried, Iterations, Stack},
+    again::{Again, HandedOn},
+    iterations::{Carried, Iterations, Stack},
     recipe::{Needed, Recipe},
+    rows::{stacked, write},
     side::Side,
     trips::{self, Counter},
 };
 use crate::{
-    builder::{Builder, with_first},
-    checkpoint::may_run_again,
+    builder::Builder,
     error::{Error, Reason, Result},
     flow::Flow,
     tape::NodeId,
     walk::{Mode, Walk, refused},
 };
 use iree_abi::{DType, Dim, Extent, TensorType};
-use iree_dsl_ir::{
-    Operation, OperationId, ValueId,
-    op::{BinaryOp, Op},
-};
+use iree_dsl_ir::{Operation, OperationId, ValueId, op::BinaryOp};
+use std::collections::BTreeSet;
+
+/// Of how many iterations is kept what they start with, where no size tells how many there are: enough that none of 50,000
+/// runs more than four times again.
+const PLACES: usize = 32;
 
 impl Walk<'_> {
     /// A loop that reads what changes.
@@ -139,7 +142,10 @@ impl Walk<'_> {
         let index = at(&region_mut(&mut operation, 1)?.parameters, counter.position)?;
         let region = region_mut(&mut operation, 1)?;
         let builder = &self.context.builder;
-        let Needed { mut recipe, saved } = Needed::of(
+        let Needed {
+            mut recipe,
+            mut saved,
+        } = Needed::of(
             builder,
             &region.parameters,
             &region.operations,
@@ -147,17 +153,16 @@ impl Walk<'_> {
             tape.kept(),
         )?;
         let start = at(&operation.operands, counter.position)?;
-        let again = match saved.is_empty() || counter.most.is_some() || !counter.is_known {
-            true => None,
-            false => {
-                recipe = self.whole_body(&operation)?;
-                Some(Again::of(&operation)?)
+        let places = self.places(id, &counter).filter(|_| !saved.is_empty());
+        let again = match places {
+            None => None,
+            Some(places) => {
+                let again;
+                (again, recipe, saved) = self.again(&operation, index, places, tape.kept())?;
+                Some(again)
             }
         };
-        let stacks = match again {
-            Some(_) => Vec::new(),
-            None => self.stack(&mut operation, &counter, &saved)?,
-        };
+        let stacks = self.stack(&mut operation, &counter, &saved)?;
         let end = at(&operation.results, counter.position)?;
         let (span, outputs) = (operation.span, pick(&operation.results, active)?);
         self.replace(id, operation)?;
@@ -188,21 +193,62 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// All that the body of a loop computes.
-    fn whole_body(&self, operation: &Operation) -> Result<Recipe> {
+    /// Of how many iterations is kept what they start with, if not all of them keep something.
+    fn places(&self, id: OperationId, counter: &Counter) -> Option<usize> {
+        let bound = self.checkpoints.bounded.get(&id).copied();
+        let unknown = counter.is_known && counter.most.is_none();
+        let places = bound.or_else(|| unknown.then_some(PLACES))?;
+        let most = counter.most.as_ref().and_then(Extent::known);
+        let most = most.and_then(|most| usize::try_from(most).ok());
+        Some(most.map_or(places, |most| places.min(most)).max(1))
+    }
+
+    /// How what an iteration starts with is computed again, how then what it keeps, and what must be saved.
+    fn again(
+        &self,
+        operation: &Operation,
+        index: ValueId,
+        places: usize,
+        kept: Vec<ValueId>,
+    ) -> Result<(Again, Recipe, Vec<ValueId>)> {
         let body = operation.regions.get(1);
         let body = body.ok_or(Error::Lost("a region of a loop"))?;
-        let builder = &self.context.builder;
-        let mut again = Vec::with_capacity(body.operations.len());
-        for id in &body.operations {
-            let step = builder.operation(*id)?;
-            match may_run_again(&step) {
-                true => again.push(*id),
-                false if step.results.is_empty() => {}
-                false => return Err(refused(operation, Reason::Uncounted)),
+        let few = |values: Vec<ValueId>| {
+            let builder = &self.context.builder;
+            Needed::of_few(builder, &body.parameters, &body.operations, values)
+        };
+        let Needed { recipe, saved } = few(kept)?;
+        let mut handed = Vec::new();
+        let mut all: BTreeSet<_> = saved.into_iter().collect();
+        let steps = loop {
+            handed.clear();
+            let positions = body.parameters.iter().enumerate();
+            for (position, parameter) in positions {
+                if *parameter != index && all.contains(parameter) {
+                    handed.push(HandedOn {
+                        first: at(&operation.operands, position)?,
+                        parameter: *parameter,
+                        result: at(&body.results, position)?,
+                    });
+                }
             }
+            let next = handed.iter().map(|handed| handed.result).collect();
+            let Needed { recipe, saved } = few(next)?;
+            let before = all.len();
+            all.extend(saved);
+            if all.len() == before {
+                break recipe;
+            }
+        };
+        for parameter in &body.parameters {
+            all.remove(parameter);
         }
-        Recipe::whole(builder, again)
+        let again = Again {
+            places,
+            handed,
+            steps,
+        };
+        Ok((again, recipe, all.into_iter().collect()))
     }
 
     /// The counter of a loop, which gets one if it has none.
@@ -249,6 +295,7 @@ impl Walk<'_> {
         }
         let most = counter.most.as_ref();
         let most = most.ok_or_else(|| refused(operation, Reason::Uncounted))?;
+        let most = Dim::from_extent(most.clone()).ok_or(Error::Lost("a size"))?;
         let start = at(&operation.operands, counter.position)?;
         let mut stacks = Vec::with_capacity(saved.len());
         let builder = &mut self.context.builder;
@@ -256,7 +303,7 @@ impl Walk<'_> {
         let index = at(&region_mut(operation, 1)?.parameters, counter.position)?;
         let mut parameters = Vec::with_capacity(saved.len());
         for inner in saved {
-            let ty = stacked(&builder.ty(*inner)?, most)?;
+            let ty = stacked(&builder.ty(*inner)?, most.clone());
             operation.operands.push(builder.zeros(&ty)?);
             let (unread, parameter) = (builder.value(ty.clone()), builder.value(ty.clone()));
             region_mut(operation, 0)?.parameters.push(unread);
@@ -271,15 +318,9 @@ impl Walk<'_> {
         let region = region_mut(operation, 1)?;
         for (parameter, inner) in parameters.into_iter().zip(saved) {
             region.parameters.push(parameter);
-            let row = builder.shape(*inner)?;
-            let row = builder.reshape(*inner, &with_first(Dim::Static(1), &row))?;
-            let zero = builder.splat_like(0.0, place)?;
-            let rank = builder.shape(row)?.rank();
-            let starts = std::iter::once(place).chain(std::iter::repeat(zero));
-            let operands = [parameter, row].into_iter().chain(starts.take(rank));
-            let operands: Vec<_> = operands.collect();
-            let next = builder.emit(Op::DynamicUpdateSlice, &operands)?;
-            region.results.push(next);
+            region
+                .results
+                .push(write(builder, parameter, place, *inner)?);
         }
         region.operations = builder.close();
         Ok(stacks)
@@ -295,28 +336,10 @@ impl Walk<'_> {
     }
 }
 
-impl Again {
-    fn of(operation: &Operation) -> Result<Self> {
-        let body = operation.regions.get(1);
-        let body = body.ok_or(Error::Lost("a region of a loop"))?;
-        Ok(Self {
-            first: operation.operands.clone(),
-            parameters: body.parameters.clone(),
-            results: body.results.clone(),
-        })
-    }
-}
-
 /// How far a counter is from where it started, as an `i32`.
 fn distance(builder: &mut Builder, counter: ValueId, start: ValueId) -> Result<ValueId> {
     let distance = builder.binary(BinaryOp::Subtract, counter, start)?;
     builder.convert(distance, DType::I32)
-}
-
-/// The type of as many rows of a type.
-fn stacked(ty: &TensorType, count: &Extent) -> Result<TensorType> {
-    let count = Dim::from_extent(count.clone()).ok_or(Error::Lost("a size"))?;
-    Ok(TensorType::new(ty.dtype, with_first(count, &ty.shape)))
 }
 
 fn region_mut(operation: &mut Operation, position: usize) -> Result<&mut iree_dsl_ir::Region> {

@@ -1,14 +1,14 @@
 use super::{Context, Dual, slice::primals};
 use crate::{
-    error::{Error, Reason, Result},
+    builder::Builder,
+    error::{Error, Result},
     linear::{Linear, inside},
     tape::NodeId,
-    walk::refused,
 };
 use iree_abi::{DType, Shape, TensorType};
 use iree_dsl_ir::{
-    Operation, ValueId,
-    op::{BinaryOp, CompareOp, Gather, Op, Scatter, ScatterKind},
+    ValueId,
+    op::{BinaryOp, CompareOp, Gather, Op, Reduce, ReduceKind, Scatter, ScatterKind},
 };
 
 pub(super) fn gather(
@@ -29,7 +29,6 @@ pub(super) fn gather(
 
 /// The operands of a scatter.
 struct Parts<'a> {
-    operation: &'a Operation,
     op: &'a Scatter,
     operand: Dual,
     updates: Dual,
@@ -39,7 +38,6 @@ struct Parts<'a> {
 
 pub(super) fn scatter(
     context: &mut Context,
-    operation: &Operation,
     op: &Scatter,
     operands: &[Dual],
     result: ValueId,
@@ -48,7 +46,6 @@ pub(super) fn scatter(
         return Err(Error::Lost("an operand"));
     };
     let parts = Parts {
-        operation,
         op,
         operand: *operand,
         updates: *updates,
@@ -59,7 +56,7 @@ pub(super) fn scatter(
         ScatterKind::Add if updates.tangent.is_none() => Ok(operand.tangent),
         ScatterKind::Add => add(context, &parts, *operand, *updates).map(Some),
         ScatterKind::Replace => replace(context, &parts).map(Some),
-        ScatterKind::Multiply => multiply(context, &parts),
+        ScatterKind::Multiply => multiply(context, &parts).map(Some),
         ScatterKind::Maximum | ScatterKind::Minimum => extremum(context, &parts).map(Some),
     }
 }
@@ -128,11 +125,8 @@ fn is_inside(context: &mut Context, parts: &Parts<'_>, elements: ValueId) -> Res
 /// The last element for a place replaces what was there: elements are numbered from 1, and the largest number wins.
 fn replace(context: &mut Context, parts: &Parts<'_>) -> Result<NodeId> {
     let shape = context.builder.shape(parts.updates.primal)?;
-    let count = shape.element_count().and_then(iree_abi::Dim::from_extent);
-    let line = Shape::new(vec![count.ok_or(Error::Lost("a size"))?]);
-    let numbers = context.builder.iota(&line, 0)?;
+    let numbers = numbers(&mut context.builder, &shape)?;
     let numbers = context.builder.plus(numbers, 1.0)?;
-    let numbers = context.builder.reshape(numbers, &shape)?;
     let whole = context.builder.ty(parts.operand.primal)?;
     let nobody = TensorType::new(DType::I32, whole.shape);
     let nobody = context.builder.zeros(&nobody)?;
@@ -145,18 +139,69 @@ fn replace(context: &mut Context, parts: &Parts<'_>) -> Result<NodeId> {
     weighted(context, parts, left, wins)
 }
 
-/// The tensor times what was multiplied into each element.
-fn multiply(context: &mut Context, parts: &Parts<'_>) -> Result<Option<NodeId>> {
-    if parts.updates.tangent.is_some() {
-        return Err(refused(parts.operation, Reason::Updates));
-    }
+/// The tensor times what was multiplied into each element, and each factor times the others for its place.
+fn multiply(context: &mut Context, parts: &Parts<'_>) -> Result<NodeId> {
     let ones = context.builder.splat_like(1.0, parts.operand.primal)?;
     let kind = ScatterKind::Multiply;
     let factors = combined(context, parts, kind, ones, parts.updates.primal)?;
-    let tangent = parts.operand.tangent;
-    tangent
-        .map(|tangent| context.scale(tangent, factors))
-        .transpose()
+    let others = match parts.updates.tangent {
+        Some(_) => others(context, parts)?,
+        None => factors,
+    };
+    weighted(context, parts, factors, others)
+}
+
+/// For each element, the product of what is at its place and of the other elements for it. Nothing is divided, so that it is
+/// exact at zeros, also when it is differentiated; but each element is compared with each.
+fn others(context: &mut Context, parts: &Parts<'_>) -> Result<ValueId> {
+    let before = looked_up(context, parts, parts.operand.primal)?;
+    let builder = &mut context.builder;
+    let first = parts.op.axes.first().copied().unwrap_or(0);
+    let place = *parts.places.first().ok_or(Error::Lost("a place"))?;
+    let line = builder.shape(place)?;
+    let (rank, updates) = (line.rank(), parts.updates.primal);
+    let shape = builder.shape(updates)?;
+    let (dims, pairs) = (shape.dims(), [line.dims(), line.dims()].concat());
+    let (head, tail) = dims.split_at(first.min(dims.len()));
+    let whole = Shape::new([head, line.dims(), tail].concat());
+    let is_other = is_other(builder, &parts.places, &Shape::new(pairs))?;
+    let is_other = builder.broadcast(is_other, &whole, (first..first + 2 * rank).collect())?;
+    let moved = (0..dims.len()).map(|axis| if axis < first { axis } else { axis + rank });
+    let all = builder.broadcast(updates, &whole, moved.collect())?;
+    let ones = builder.splat_like(1.0, all)?;
+    let others = builder.select(is_other, all, ones)?;
+    let product = Reduce {
+        kind: ReduceKind::Product,
+        axes: (first + rank..first + 2 * rank).collect(),
+    };
+    let product = builder.emit(Op::Reduce(product), &[others])?;
+    builder.multiply(before, product)
+}
+
+/// Of each pair of elements, whether these are two for one place.
+fn is_other(builder: &mut Builder, places: &[ValueId], pairs: &Shape) -> Result<ValueId> {
+    let rank = pairs.rank() / 2;
+    let compare = |builder: &mut Builder, op, values| {
+        let one = builder.broadcast(values, pairs, (0..rank).collect())?;
+        let other = builder.broadcast(values, pairs, (rank..2 * rank).collect())?;
+        builder.compare(op, one, other)
+    };
+    let line = Shape::new(pairs.dims().iter().take(rank).cloned().collect());
+    let numbers = numbers(builder, &line)?;
+    let mut all = compare(builder, CompareOp::NotEqual, numbers)?;
+    for place in places {
+        let same = compare(builder, CompareOp::Equal, *place)?;
+        all = builder.binary(BinaryOp::And, all, same)?;
+    }
+    Ok(all)
+}
+
+/// The elements of a shape in order, as `i32`.
+fn numbers(builder: &mut Builder, shape: &Shape) -> Result<ValueId> {
+    let count = shape.element_count().and_then(iree_abi::Dim::from_extent);
+    let line = Shape::new(vec![count.ok_or(Error::Lost("a size"))?]);
+    let numbers = builder.iota(&line, 0)?;
+    builder.reshape(numbers, shape)
 }
 
 /// Those that reach the extremum share evenly.

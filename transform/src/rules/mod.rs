@@ -131,7 +131,7 @@ pub(crate) fn tangent(
         Op::Reduce(op) => reduce::tangent(context, op, operands, result),
         Op::Cumulate(op) => order::tangent(context, op, operands, result),
         Op::Gather(op) => index::gather(context, op, operands, result),
-        Op::Scatter(op) => index::scatter(context, operation, op, operands, result),
+        Op::Scatter(op) => index::scatter(context, op, operands, result),
         // Steps, or numbers that depend on no values.
         Op::Constant(_)
         | Op::Iota(_)

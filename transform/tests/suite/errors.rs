@@ -48,13 +48,6 @@ fn operations_without_a_rule_are_named() {
         unknown,
         "`mlir` is not differentiable: what it computes is not known here"
     );
-    let body = "%3 = scatter_multiply %0, %1, %2 axes [0] : Tensor<f64, 2> return %3";
-    let parameters = "%0 x: Tensor<f64, 2>, %1 y: Tensor<f64, 2>, %2 i: Tensor<i32, 2>";
-    let updates = error(parameters, "Tensor<f64, 2>", body, &[0, 1]);
-    assert_eq!(
-        updates,
-        "`scatter_multiply` is not differentiable: there is a rule for its first operand only"
-    );
 }
 
 #[test]

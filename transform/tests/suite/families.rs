@@ -1,6 +1,6 @@
 //! Each family of operations at random points, with sizes that are known and sizes of the call, up to order two.
 
-use crate::check::{check, check_sizes, complex, module, places, some};
+use crate::check::{check, check_sizes, complex, module, places, real, some};
 
 fn unary(name: &str, offset: f64) {
     let body = format!(
@@ -350,6 +350,7 @@ fn scatters() {
     for name in [
         "scatter",
         "scatter_add",
+        "scatter_multiply",
         "scatter_maximum",
         "scatter_minimum",
     ] {
@@ -370,16 +371,22 @@ fn scatters() {
             );
         }
     }
-    let body = "%3 = exp %0 : Tensor<f64, {N}> %4 = stop_gradient %1 : Tensor<f64, 4>
-        %5 = scatter_multiply %3, %4, %2 axes [0] : Tensor<f64, {N}>
-        %6 = reduce_sum %1 axes [0] : Tensor<f64> return %5, %6";
-    let parameters = "%0 x: Tensor<f64, {N}>, %1 y: Tensor<f64, 4>, %2 i: Tensor<i32, 4>";
-    let text = format!(
-        "module @m {{ func public @f({parameters}) -> Tensor<f64, {{N}}>, Tensor<f64> {{ {body} }} }}"
-    );
-    let arguments = [some(&[3], 1), some(&[4], 7), places(&[4], &[1, 1, 2, -4])];
-    for size in ["3", "N"] {
-        crate::check::check_by(&module(&text.replace("{N}", size)), &arguments, &[0], 2);
+    // Exact at zeros, of which there are two for one place, up to order two.
+    let body = "%3 = scatter_multiply %0, %1, %2 axes [0] : Tensor<f64, {N}> return %3";
+    let parameters = "%0 x: Tensor<f64, {N}>, %1 y: Tensor<f64, 5>, %2 i: Tensor<i32, 5>";
+    for factors in [[0.5, 0.0, 2.0, 0.7, 0.3], [0.5, 0.0, 0.0, 0.7, 0.3]] {
+        let arguments = [
+            some(&[3], 1),
+            real(&[5], &factors),
+            places(&[5], &[1, 1, 1, 2, -4]),
+        ];
+        check_sizes(
+            parameters,
+            "Tensor<f64, {N}>",
+            body,
+            &[("N", 3)],
+            &arguments,
+        );
     }
 }
 

@@ -6,4 +6,5 @@ mod control;
 mod errors;
 mod families;
 mod points;
+mod random;
 mod text;

@@ -2,7 +2,8 @@
 
 use crate::check::{check_by, last, module, places, some, sound};
 use iree_dsl_ir::SpanId;
-use iree_dsl_transform::{Piece, Variable, jvp, remove_dead, vjp};
+use iree_dsl_ir::{Function, OperationId};
+use iree_dsl_transform::{Checkpoints, Piece, Variable, jvp, remove_dead, vjp};
 use std::collections::BTreeMap;
 
 /// The body of the function that is derived, a line for each operation.
@@ -134,33 +135,24 @@ fn what_is_derived_has_the_spans_of_the_primal() {
     );
 }
 
-/// What is run again is not kept: `tanh` runs twice forwards, and twice again, of what nobody finds to be the same.
-#[test]
-fn checkpoints_keep_what_they_read() {
-    let text = "module @m { func public @f(%0 x: Tensor<f64, 3>) -> Tensor<f64, 3> {
-        %1 = tanh %0 : Tensor<f64, 3>
-        trace @\"y\" %1 site 0
-        %2 = tanh %1 : Tensor<f64, 3>
-        return %2 } }";
+/// The names of the operations of the gradient of the last function, also of those in regions, if some are marked.
+fn marked(text: &str, mark: impl FnOnce(&Function) -> Checkpoints) -> Vec<&'static str> {
     let module = module(text);
-    let mut function = module.module().functions.get(last(&module)).cloned();
-    let mut function = function.take().expect("a function");
-    let operations = std::mem::take(&mut function.body.operations);
-    let checkpoints = BTreeMap::from([(operations[0], operations.clone())]);
+    let function = module.module().functions.get(last(&module)).cloned();
+    let mut function = function.expect("a function");
+    let checkpoints = mark(&function);
     let x = function.body.parameters[0];
     let mut piece = Piece {
         module: module.module(),
         rules: &BTreeMap::new(),
         checkpoints: &checkpoints,
+        operations: std::mem::take(&mut function.body.operations),
         function,
-        operations,
         first: 0,
     };
     let results = piece.function.body.results.clone();
     let variable = Variable { name: x, value: x };
     let linear = piece.linearise(&[variable], &results).expect("a rule");
-    let primal = piece.operations.len();
-    assert_eq!(primal, 3);
     let back = linear.pull_back(&mut piece, &[Some(results[0])]);
     let Piece {
         mut function,
@@ -170,11 +162,87 @@ fn checkpoints_keep_what_they_read() {
     function.body.operations = operations;
     function.body.results = back.expect("a cotangent");
     let function = remove_dead(module.module(), &function).expect("it is sound");
-    let names = function.body.operations.iter();
-    let names = names.map(|id| function.operations.get(*id).expect("a step").op.name());
-    let count = |name: &str| names.clone().filter(|other| *other == name).count();
-    assert_eq!((count("tanh"), count("trace")), (4, 1));
-    assert_eq!(count("barrier"), 1);
+    let steps = function.operations.iter();
+    steps.map(|(_, step)| step.op.name()).collect()
+}
+
+fn count(names: &[&str], name: &str) -> usize {
+    names.iter().filter(|other| **other == name).count()
+}
+
+fn again(operations: &[OperationId]) -> BTreeMap<OperationId, Vec<OperationId>> {
+    BTreeMap::from([(operations[0], operations.to_vec())])
+}
+
+/// What is run again is not kept: `tanh` runs twice forwards, and twice again, of what nobody finds to be the same.
+#[test]
+fn checkpoints_keep_what_they_read() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64, 3>) -> Tensor<f64, 3> {
+        %1 = tanh %0 : Tensor<f64, 3>
+        trace @\"y\" %1 site 0
+        %2 = tanh %1 : Tensor<f64, 3>
+        return %2 } }";
+    let names = marked(text, |function| Checkpoints {
+        again: again(&function.body.operations),
+        ..Checkpoints::default()
+    });
+    assert_eq!(count(&names, "tanh"), 4);
+    assert_eq!(count(&names, "trace"), 1);
+    assert_eq!(count(&names, "barrier"), 1);
+}
+
+/// In what runs again, the inner one runs once more: three times forwards, of which the derivative needs the last.
+#[test]
+fn checkpoints_are_in_checkpoints() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64, 3>) -> Tensor<f64, 3> {
+        %1 = sin %0 : Tensor<f64, 3>
+        %2 = tanh %1 : Tensor<f64, 3>
+        %3 = sin %2 : Tensor<f64, 3>
+        return %3 } }";
+    let names = marked(text, |function| {
+        let operations = &function.body.operations;
+        let mut both = again(operations);
+        both.extend(again(&operations[1..2]));
+        Checkpoints {
+            again: both,
+            ..Checkpoints::default()
+        }
+    });
+    assert_eq!(count(&names, "tanh"), 3);
+    assert_eq!(count(&names, "barrier"), 2);
+}
+
+const LOOP: &str = "module @m { func public @f(%0 x: Tensor<f64, 3>) -> Tensor<f64, 3> {
+    %1 = constant splat 0 : Tensor<i32>
+    %2, %3 = while %1, %0 : Tensor<i32>, Tensor<f64, 3>
+    region(%4: Tensor<i32>, %5: Tensor<f64, 3>) {
+        %6 = constant splat 9 : Tensor<i32>
+        %7 = less %4, %6 : Tensor<bool>
+        return %7
+    } region(%8: Tensor<i32>, %9: Tensor<f64, 3>) {
+        %10 = constant splat 1 : Tensor<i32>
+        %11 = add %8, %10 : Tensor<i32>
+        %12 = tanh %9 : Tensor<f64, 3>
+        trace @\"y\" %12 site 0
+        return %11, %12
+    }
+    return %3 } }";
+
+/// What a loop shows, it shows once, however often its iterations run.
+#[test]
+fn loops_that_run_again_have_no_effects() {
+    let whole = marked(LOOP, |function| Checkpoints {
+        again: again(&function.body.operations),
+        ..Checkpoints::default()
+    });
+    assert_eq!((count(&whole, "tanh"), count(&whole, "trace")), (2, 1));
+    let bounded = marked(LOOP, |function| {
+        let mut checkpoints = Checkpoints::default();
+        checkpoints.bound(function, &function.body.operations, 2, true);
+        checkpoints
+    });
+    // Forwards, up to the next that is kept, and in the iteration that is led back through.
+    assert_eq!((count(&bounded, "tanh"), count(&bounded, "trace")), (3, 1));
 }
 
 /// The loop hands on what the sum needs, not the product, and the branch has one result.

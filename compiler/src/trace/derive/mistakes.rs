@@ -170,15 +170,11 @@ impl Tracer<'_> {
             Reason::Uncounted => (
                 "backwards, a loop has a derivative only if it counts its rounds",
                 "count the iterations, and leave: `for _ in range(0, 100) { if done { break; } … }`; \
-                 or differentiate forwards, with `jvp`",
+                 or keep few of them, `checkpoint::<32>(f)`; or differentiate forwards, with `jvp`",
             ),
             Reason::Backwards => (
                 "a kernel with a rule for `vjp` has no derivative forwards",
                 "give it a rule for `jvp`, which serves both ways: `#[kernel(jvp = rule)]`",
-            ),
-            Reason::Updates => (
-                "`scatter_mul` has a derivative by the tensor, but not by the updates",
-                "what it multiplies with may count as a constant: `updates.stop_gradient()`",
             ),
             Reason::Global => (
                 "a loop or branch that stores a global which is differentiated has no derivative",

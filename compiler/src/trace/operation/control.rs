@@ -72,13 +72,15 @@ pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         index: end.ty.clone(),
     };
     let init = first.value(tracer, name, &mut trial)?;
-    let ty = init.ty();
-    fold_rounds(tracer, init, end, span, &mut |tracer, index, carry| {
+    let (ty, mark) = (init.ty(), tracer.builder.mark());
+    let value = fold_rounds(tracer, init, end, span, &mut |tracer, index, carry| {
         let arguments = vec![(index.clone().into(), span), (carry, span)];
         let next = tracer.apply(&callable, arguments, Some(&ty), span);
         let place = format!("what the closure of `{name}` hands on");
         Some(tracer.conform(next, &ty, closure_span, &place))
-    })
+    });
+    tracer.bound_loop(&callable, &mark);
+    value
 }
 
 /// What is left of a carry after so many rounds, each of which makes another of it.

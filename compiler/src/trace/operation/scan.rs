@@ -80,6 +80,7 @@ fn scan_with(
     })?;
     let stacked = stacks(tracer, &y_ty, &count, span)?;
     let end = tracer.place_tensor(count.extent()?, span)?;
+    let mark = tracer.builder.mark();
     let variables = [(CARRY, init), (STACKED, stacked)];
     let carried = rounds_with(tracer, &variables, end, span, &mut |tracer, index| {
         let carry = hidden(tracer, CARRY);
@@ -95,6 +96,7 @@ fn scan_with(
         tracer.set_hidden(CARRY, carry);
         tracer.set_hidden(STACKED, stacked);
     })?;
+    tracer.bound_loop(callable, &mark);
     Some(Tree::Tuple(carried))
 }
 

@@ -287,7 +287,7 @@ operations! {
         Function "jacrev" <N> 1..=1, derive::jacrev, "jacrev(f)(x)", "the same, backwards";
         Function "hessian" <N> 1..=1, derive::hessian, "hessian(f)(x)", "the derivatives of the derivative of a function with one real number as result";
         Function "vmap" 1..=1, derive::vmap, "vmap(f)(xs, ys)", "a function applied to each slice along the first axis of all its arguments, its results stacked; what a closure captures is the same for all";
-        Function "checkpoint" 1..=1, derive::checkpoint, "checkpoint(f)(x)", "the function itself; backwards, what it computes is computed again instead of kept";
+        Function "checkpoint" <N> 1..=1, derive::checkpoint, "checkpoint(f)(x)", "the function itself; backwards, what it computes is computed again instead of kept. With `checkpoint::<32>(f)` 32 iterations are kept of each loop in it, or of the loop that it is the body of, as in `fori(n, x, checkpoint::<32>(f))`, and the others run again";
         Function "stop_gradient" 1..=1, derive::stop_gradient, "stop_gradient(tree)", "the same tensor or tree, which counts as constant in derivatives; every element type";
         Function "map_tree" 2..=2, derive::map_tree, "map_tree(tree, |x| x * 2.0)", "a closure applied to each leaf of a tree";
         Function "zip_tree" 3..=3, derive::zip_tree, "zip_tree(p, g, |p, g| p - g * 0.1)", "a closure applied to the leaves of two trees of one structure";
