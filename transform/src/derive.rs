@@ -190,7 +190,7 @@ fn parameter_at(function: &Function, index: usize, variables: &[Variable]) -> Re
 }
 
 /// The whole body of a function.
-fn piece(module: &Module, mut function: Function) -> Piece<'_> {
+pub(crate) fn piece(module: &Module, mut function: Function) -> Piece<'_> {
     static RULES: BTreeMap<FunctionId, Rule> = BTreeMap::new();
     static CHECKPOINTS: Checkpoints = Checkpoints {
         again: BTreeMap::new(),

@@ -162,6 +162,16 @@ impl<'m> Piece<'m> {
 }
 
 impl Linearised {
+    /// The values that the derivative is computed with.
+    pub(crate) fn kept(&self) -> Vec<ValueId> {
+        self.tape.kept()
+    }
+
+    /// Whether the derivative of a result is not zero everywhere.
+    pub(crate) fn has_derivative(&self) -> bool {
+        self.results.iter().any(Option::is_some)
+    }
+
     /// What stands for values from here on.
     pub const fn names(&self) -> &Names {
         &self.names

@@ -38,6 +38,26 @@ mod corners {
             (first(x), grad(first)(x))
         }
 
+        /// For a batch, at each of its elements.
+        pub fn mapped<const N: usize>(
+            &self,
+            x: Tensor<f64, N>,
+            y: Tensor<f64>,
+        ) -> [Tensor<f64, N>; 4] {
+            let (bend, length) = (|x: Tensor<f64>| x.softplus(), |x: Tensor<f64>| x.hypot(y));
+            [
+                vmap(grad(bend))(x),
+                vmap(grad(grad(bend)))(x),
+                vmap(grad(length))(x),
+                vmap(grad(grad(length)))(x),
+            ]
+        }
+
+        pub fn powers(&self, x: Tensor<f64>) -> (Tensor<f64>, Tensor<f64>, Tensor<f64>) {
+            let (two, five) = (grad(|x: Tensor<f64>| x.powi(-2)), grad(|x: Tensor<f64>| x.powi(-5)));
+            (two(x), grad(two)(x), five(x))
+        }
+
         pub fn values(&self, x: Tensor<f32, 6>) -> (Tensor<f32, 6>, Tensor<f32, 6>) {
             (x.relu(), x.softplus())
         }
@@ -81,6 +101,41 @@ fn corners_have_the_slopes_of_convention() {
     assert_eq!(relu.to_array().unwrap(), array![0.0, 0.0, 1.0]);
     assert_eq!(abs.to_array().unwrap(), array![-1.0, 0.0, 1.0]);
     assert_eq!(maximum.to_array().unwrap(), array![0.0, 0.5, 1.0]);
+}
+
+#[test]
+fn slopes_of_a_batch_are_those_of_its_elements() {
+    let program = load();
+    let x = array![-2.0, -1.0, -0.5, -0.0, 0.0, 0.5, 1.0, 2.0];
+    let sigmoid = x.mapv(|x| 1.0 / (1.0 + f64::exp(-x)));
+    for y in [1.0, -1.0] {
+        let length = x.mapv(|x: f64| x.hypot(y));
+        let expected = [
+            sigmoid.clone(),
+            &sigmoid * &sigmoid.mapv(|y| 1.0 - y),
+            &x / &length,
+            length.mapv(|length| length.powi(-3)),
+        ];
+        for (found, expected) in program.mapped(&x, y).unwrap().iter().zip(&expected) {
+            let found = found.to_array().unwrap();
+            let distance = (&found - expected).mapv(f64::abs).sum();
+            assert!(distance < 1e-14, "{found} for {expected}");
+        }
+    }
+}
+
+/// n·xⁿ⁻¹, which has a sign at 0.
+#[test]
+fn negative_powers_are_infinitely_steep_at_zero() {
+    let program = load();
+    let slopes = |x: f64| {
+        let (two, again, five) = program.powers(x).unwrap();
+        [two, again, five].map(|slope| slope.to_scalar().unwrap())
+    };
+    let inf = f64::INFINITY;
+    assert_eq!(slopes(0.0), [-inf, inf, -inf]);
+    assert_eq!(slopes(-0.0), [inf, inf, -inf]);
+    assert_eq!(slopes(2.0), [-0.25, 0.375, -5.0 / 64.0]);
 }
 
 #[test]

@@ -15,7 +15,6 @@ mod control;
 mod corners;
 mod jacobian;
 mod operations;
-mod points;
 mod programs;
 mod rules;
 mod straight;

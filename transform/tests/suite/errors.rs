@@ -1,7 +1,7 @@
 //! What has no derivative is refused, with the operation and the reason.
 
 use crate::check::{last, module};
-use iree_dsl_transform::{Error, jvp, vjp};
+use iree_dsl_transform::{Error, is_linear, jvp, vjp};
 
 fn error(parameters: &str, results: &str, body: &str, inputs: &[usize]) -> String {
     let text = format!("module @m {{ func public @f({parameters}) -> {results} {{ {body} }} }}");
@@ -55,4 +55,28 @@ fn functions_are_those_of_the_module() {
     let text = "module @m { func public @f(%0 x: Tensor<f64>) -> Tensor<f64> { return %0 } }";
     let (one, none) = (module(text), module("module @m { }"));
     assert_eq!(jvp(&none, last(&one), &[0]), Err(Error::NoFunction(0)));
+}
+
+#[test]
+fn functions_are_linear_or_not() {
+    let linear = |body: &str| {
+        let text = format!(
+            "module @m {{ func public @f(%0 x: Tensor<f64>, %1 dx: Tensor<f64>) -> Tensor<f64> {{ {body} }} }}"
+        );
+        let module = module(&text);
+        is_linear(module.module(), last(&module), 1..2, 0..1).expect("rules")
+    };
+    assert!(linear(
+        "%2 = sin %0 : Tensor<f64> %3 = multiply %1, %2 : Tensor<f64> return %3"
+    ));
+    assert!(linear("return %0"));
+    assert!(linear("return %1"));
+    assert!(!linear("%2 = multiply %1, %1 : Tensor<f64> return %2"));
+    assert!(!linear("%2 = sin %1 : Tensor<f64> return %2"));
+    assert!(!linear("%2 = floor %1 : Tensor<f64> return %2"));
+    let branch = "%2 = less %IF, %0 : Tensor<bool>
+        %3 = if %2 : Tensor<f64> region() { return %1 } region() {
+            %4 = add %1, %1 : Tensor<f64> return %4 } return %3";
+    assert!(linear(&branch.replace("%IF", "%0")));
+    assert!(!linear(&branch.replace("%IF", "%1")));
 }

@@ -16,7 +16,7 @@ use crate::{
     span::SpanId,
 };
 use iree_dsl_ir::FunctionId;
-use iree_dsl_transform::{Rule, RuleKind, is_differentiable};
+use iree_dsl_transform::{Rule, RuleKind, is_differentiable, is_linear};
 
 impl Tracer<'_> {
     /// The value of a call of a kernel that has a rule, while it is differentiated.
@@ -81,6 +81,7 @@ impl Tracer<'_> {
                 let (function, found) = self.rule_instance(kernel, name, all, span)?;
                 let expected = Tree::Tuple(vec![result.clone(), result.clone()]);
                 self.check_rule(name, own, &found, &expected)?;
+                self.check_linear(name, function, arguments, result)?;
                 Some(RuleKind::Jvp(function))
             }
             ast::Rule::Vjp(keep, back) => {
@@ -111,6 +112,39 @@ impl Tracer<'_> {
                 })
             }
         }
+    }
+
+    /// Reports a rule whose change of the result is not linear in those of the arguments, as far as that can be told.
+    fn check_linear(
+        &mut self,
+        rule: &ast::Ident,
+        function: FunctionId,
+        arguments: &[Value],
+        result: &Type,
+    ) -> Option<()> {
+        let count = |values: &[&Value]| values.iter().map(|value| value.tensors().len()).sum();
+        let (all, by): (Vec<_>, Vec<_>) = (
+            arguments.iter().collect(),
+            arguments
+                .iter()
+                .filter(|value| has_tangent(value))
+                .collect(),
+        );
+        let (first, results): (usize, usize) = (count(&all), self.of_type(result).tensors().len());
+        let parameters = first..first + count(&by);
+        // What has no derivative is reported where it is followed.
+        if is_linear(&self.ir, function, parameters, results..2 * results).unwrap_or(true) {
+            return Some(());
+        }
+        let message = format!(
+            "`{}` as a rule is linear in the changes of the arguments, but the change that it returns is not",
+            rule.name
+        );
+        let diagnostic = Diagnostic::new(Code::NotDifferentiable, rule.span, message);
+        self.report(
+            diagnostic.help("multiply each change by a factor of the arguments: `dx * x.cos()`"),
+        );
+        None
     }
 
     fn check_rule(

@@ -36,11 +36,14 @@ pub(in super::super) fn powi(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -
         let message = format!("`powi` of integers needs an exponent from 0 on, found {exponent}");
         return Some(tracer.error(Code::Literal, span, message));
     }
+    // At 0, the derivative of the power of the reciprocal is that of the function, and not 0 by 0.
+    let is_derived = tracer.deriving > 0;
     let result = precise(tracer, &call, [&x], |[x]| {
-        let power = positive_power(&x, exponent.unsigned_abs());
+        let count = exponent.unsigned_abs();
         match exponent < 0 {
-            true => x.like(1) / power,
-            false => power,
+            true if is_derived => positive_power(&(x.like(1) / &x), count),
+            true => x.like(1) / positive_power(&x, count),
+            false => positive_power(&x, count),
         }
     })?;
     Some(result.into())
