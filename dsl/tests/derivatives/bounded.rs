@@ -194,7 +194,9 @@ mod long {
 }
 
 /// What a call needs beside what is there before it, in bytes.
-fn needed(call: impl Fn(&long::Long) -> iree_dsl::Result<DeviceArray<f32, Ix1>>) -> (usize, Array1<f32>) {
+fn needed(
+    call: impl Fn(&long::Long) -> iree_dsl::Result<DeviceArray<f32, Ix1>>,
+) -> (usize, Array1<f32>) {
     let device = Device::open("local-sync").unwrap();
     let program = long::Long::load(&device).unwrap();
     let before = device.memory().live;

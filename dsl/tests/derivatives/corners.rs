@@ -54,7 +54,10 @@ mod corners {
         }
 
         pub fn powers(&self, x: Tensor<f64>) -> (Tensor<f64>, Tensor<f64>, Tensor<f64>) {
-            let (two, five) = (grad(|x: Tensor<f64>| x.powi(-2)), grad(|x: Tensor<f64>| x.powi(-5)));
+            let (two, five) = (
+                grad(|x: Tensor<f64>| x.powi(-2)),
+                grad(|x: Tensor<f64>| x.powi(-5)),
+            );
             (two(x), grad(two)(x), five(x))
         }
 

@@ -14,6 +14,7 @@ mod checkpoints;
 mod control;
 mod corners;
 mod jacobian;
+mod lists;
 mod operations;
 mod programs;
 mod rules;
