@@ -45,6 +45,18 @@ pub(super) struct Kept {
     stacks: Vec<ValueId>,
 }
 
+/// What the loop that keeps iterations hands on, in this order.
+struct Parts<'v> {
+    /// How many are kept.
+    level: ValueId,
+    /// Where the search has come to.
+    search: &'v [ValueId],
+    /// What an iteration starts with.
+    state: &'v [ValueId],
+    /// What is kept.
+    stacks: &'v [ValueId],
+}
+
 /// Puts what an iteration finds around it into the block: its index, and what it saved.
 pub(super) type Around<'a> = &'a dyn Fn(&mut Builder, ValueId, &mut Values) -> Result<()>;
 
@@ -117,7 +129,7 @@ impl Again {
             self.keep_one(builder, iteration, values, around)
         })?;
         let results = builder.emit_with_regions(Op::While, &operands, vec![condition, body])?;
-        let (_, _, state, stacks) = self.parts(&results)?;
+        let Parts { state, stacks, .. } = self.parts(&results)?;
         let parameters = self.handed.iter().map(|handed| handed.parameter);
         let values = parameters.zip(state.iter().copied()).collect();
         // The last is the iteration itself, which is done.
@@ -137,7 +149,12 @@ impl Again {
         values: &[ValueId],
         around: Around<'_>,
     ) -> Result<Vec<ValueId>> {
-        let (level, search, state, stacks) = self.parts(values)?;
+        let Parts {
+            level,
+            search,
+            state,
+            stacks,
+        } = self.parts(values)?;
         let level = builder.plus(level, 1.0)?;
         let search = Search::of_values(search)?;
         let next = search.go(builder, iteration, Until::Level(level))?;
@@ -186,16 +203,16 @@ impl Again {
         builder.types(&first)
     }
 
-    /// What the loop that keeps iterations hands on: the level, where the search has come to, what an iteration starts
-    /// with, and what is kept.
-    fn parts<'v>(
-        &self,
-        values: &'v [ValueId],
-    ) -> Result<(ValueId, &'v [ValueId], &'v [ValueId], &'v [ValueId])> {
+    fn parts<'v>(&self, values: &'v [ValueId]) -> Result<Parts<'v>> {
         let lost = || Error::Lost("what is kept");
         let (level, rest) = values.split_first().ok_or_else(lost)?;
         let (search, rest) = rest.split_at_checked(Search::LEN).ok_or_else(lost)?;
         let (state, stacks) = rest.split_at_checked(self.handed.len()).ok_or_else(lost)?;
-        Ok((*level, search, state, stacks))
+        Ok(Parts {
+            level: *level,
+            search,
+            state,
+            stacks,
+        })
     }
 }
