@@ -34,7 +34,7 @@ fn arguments(seed: u64) -> [Tensor; 3] {
 fn holds(seed: u64) {
     let text = draw::module(seed);
     let module = module(&text);
-    let order = if seed % 8 == 0 { 2 } else { 1 };
+    let order = if seed.is_multiple_of(8) { 2 } else { 1 };
     check(&module, &arguments(seed), order);
     checkpoints_change_nothing(&module, seed);
     batches_are_their_elements(&module, seed);
@@ -154,7 +154,7 @@ fn batches_are_their_elements(module: &Verified, seed: u64) {
         last(module),
         &mapped,
         &Dim::Static(2),
-        seed % 4 == 0,
+        seed.is_multiple_of(4),
     );
     let batched = batched.expect("a batch");
     let elements = [arguments(seed), arguments(seed + 500)];
