@@ -115,6 +115,54 @@ fn load(device: &str) -> tables::Tables {
 
 const DEVICES: [&str; 2] = ["local-sync", "local-task"];
 
+#[program]
+mod networks {
+    pub struct Layer<const I: usize, const O: usize> {
+        pub weights: Tensor<f32, I, O>,
+        pub bias: Tensor<f32, O>,
+    }
+
+    pub struct Layers {
+        pub hidden: Layer<2, 8>,
+        pub last: Layer<8, 1>,
+    }
+
+    pub struct Network {
+        #[global(init = drawn(random::key(0)))]
+        layers: Layers,
+    }
+
+    #[kernel]
+    fn drawn(key: Tensor<u32, 2>) -> Layers {
+        let [one, other] = random::split(key);
+        Layers {
+            hidden: Layer {
+                weights: random::normal(one),
+                bias: zeros(),
+            },
+            last: Layer {
+                weights: random::normal(other) * 0.5,
+                bias: ones(),
+            },
+        }
+    }
+
+    impl Network {
+        pub fn shrink(&mut self) {
+            self.layers = map_tree(self.layers, |x| x * 0.5);
+        }
+
+        pub fn weights(&self) -> (Tensor<f32, 2, 8>, Tensor<f32, 8, 1>) {
+            (self.layers.hidden.weights, self.layers.last.weights)
+        }
+
+        pub fn draw(&self, seed: Tensor<u32>) -> (Tensor<f32, 2, 8>, Tensor<f32, 8, 1>) {
+            let layers = drawn(random::key(seed));
+            (layers.hidden.weights, layers.last.weights)
+        }
+    }
+}
+
 #[test]
 fn elements_are_placed_counted_and_sorted() {
     for device in DEVICES {
@@ -217,4 +265,29 @@ fn sessions_start_from_the_first_values() {
             array![3, 2, 2, 0, 0, 0]
         );
     }
+}
+
+#[test]
+fn weights_are_drawn_as_a_procedure_draws_them() {
+    for device in DEVICES {
+        let device = Device::open(device).unwrap();
+        let mut network = networks::Network::load(&device).unwrap();
+        let (hidden, last) = network.weights().unwrap();
+        let (drawn, other) = network.draw(0).unwrap();
+        let drawn = drawn.to_array().unwrap();
+        assert_close(&hidden.to_array().unwrap(), &drawn);
+        assert_close(&last.to_array().unwrap(), &other.to_array().unwrap());
+        network.shrink().unwrap();
+        let (halved, _) = network.weights().unwrap();
+        assert_close(&(halved.to_array().unwrap() * 2.0), &drawn);
+    }
+}
+
+/// IREE may round what it computes while building another way.
+fn assert_close(found: &Array2<f32>, expected: &Array2<f32>) {
+    let difference = (found - expected).mapv(f32::abs);
+    assert!(
+        difference.iter().all(|x| *x < 1e-6),
+        "{found} and {expected}"
+    );
 }

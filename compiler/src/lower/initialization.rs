@@ -1,7 +1,8 @@
-//! First values of globals that control flow computes.
+//! First values of globals that control flow computes, or many operations.
 //!
-//! IREE 3.13 does not convert the tensors that blocks of an initialiser hand to each other. Such values
-//! are stored by an exported function, which the runtime calls when it has linked the module.
+//! IREE 3.13 does not convert the tensors that blocks of an initialiser hand to each other. Nor does it take barriers there,
+//! without which it fuses long computations, such as random numbers, for minutes. Such values are stored by an exported
+//! function, which the runtime calls when it has linked the module.
 
 use super::{
     Lowering,
@@ -28,12 +29,17 @@ pub(super) fn stores(module: &Module, global: &Global) -> bool {
     }
 }
 
-/// Whether a function, or one that it calls, has control flow.
+/// So many operations IREE fuses in an initialiser in no time.
+const FEW: usize = 64;
+
+/// Whether a function, or one that it calls, has control flow, or many operations.
 pub(super) fn computes(module: &Module, id: FunctionId) -> bool {
     let (mut seen, mut pending) = (BTreeSet::from([id]), vec![id]);
+    let mut count = 0;
     while let Some(function) = pending.pop().and_then(|id| module.functions.get(id)) {
         for (_, operation) in function.operations.iter() {
-            if operation.op.effect() == Effect::Regions {
+            count += 1;
+            if count > FEW || operation.op.effect() == Effect::Regions {
                 return true;
             }
             let callee = operation.op.callee().map(|call| call.callee);
