@@ -15,23 +15,58 @@ use iree_dsl_ir::{
     op::{DotGeneral, Transpose},
 };
 
+type Factors<'a, 'c, 'b> = (&'a Tensor<'c, 'b>, &'a Tensor<'c, 'b>);
+
 /// Sums of 16-bit numbers are kept as `f32`, some long ones as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     machine: Machine,
     op: &DotGeneral,
-    (lhs, rhs): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
+    factors: Factors<'_, 'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    empty_or_long(emitter, machine, op, factors, ty)
+        .unwrap_or_else(|| contraction(emitter, machine, op, factors, ty))
+}
+
+/// The same, written as a tensor of products that is reduced, which IREE does not take for a contraction.
+pub(super) fn lower_sums<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    op: &DotGeneral,
+    factors: Factors<'_, 'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    empty_or_long(emitter, machine, op, factors, ty)
+        .unwrap_or_else(|| reduction(emitter, op, factors, ty))
+}
+
+/// A product without elements, of nothing, or of sums that are so long that they are added up in parts.
+fn empty_or_long<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    op: &DotGeneral,
+    factors: Factors<'_, 'c, 'b>,
+    ty: &TensorType,
+) -> Option<Result<Tensor<'c, 'b>>> {
+    let (lhs, rhs) = factors;
     if !types::has_elements(ty) {
-        return emitter.empty(ty);
+        return Some(emitter.empty(ty));
     }
     if !types::has_elements(&lhs.ty) {
-        return emitter.splat(Scalar::Integer(0), ty);
+        return Some(emitter.splat(Scalar::Integer(0), ty));
     }
-    if let Some(way) = Long::of(op, &lhs.ty, &rhs.ty, ty) {
-        return way.lower(emitter, machine, op, (lhs, rhs), ty);
-    }
+    let way = Long::of(op, &lhs.ty, &rhs.ty, ty)?;
+    Some(way.lower(emitter, machine, op, factors, ty))
+}
+
+fn contraction<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    op: &DotGeneral,
+    (lhs, rhs): Factors<'_, 'c, 'b>,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
     let sums = accumulator(ty.dtype);
     let is_bf16 = lhs.dtype() == DType::BF16 && rhs.dtype() == DType::BF16 && sums == DType::F32;
     let (lhs, rhs) = match is_bf16 && machine.multiplies_bf16 {
@@ -49,18 +84,12 @@ pub(super) fn lower<'c, 'b>(
     })
 }
 
-/// The same, written as a tensor of products that is reduced, which IREE does not take for a contraction.
-pub(super) fn lower_sums<'c, 'b>(
+fn reduction<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
-    machine: Machine,
     op: &DotGeneral,
-    (lhs, rhs): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
+    (lhs, rhs): Factors<'_, 'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let is_long = Long::of(op, &lhs.ty, &rhs.ty, ty).is_some();
-    if is_long || !types::has_elements(ty) || !types::has_elements(&lhs.ty) {
-        return lower(emitter, machine, op, (lhs, rhs), ty);
-    }
     let rows = free(lhs, &op.batch.0, &op.contract.0);
     let columns = free(rhs, &op.batch.1, &op.contract.1);
     let wide = types::with_dtype(ty, accumulator(ty.dtype));

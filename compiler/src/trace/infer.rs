@@ -166,24 +166,35 @@ impl Tracer<'_> {
         for (field, (_, value)) in tree.fields.iter().zip(fields) {
             unify.literal(&field.ty, value, &mut generics);
         }
-        let name = &tree.name.name;
-        let mut arguments = Vec::new();
-        for parameter in &tree.generics {
-            let Some(value) = generics.get(&parameter.name.name) else {
-                let message = format!(
-                    "cannot infer `{}` of `{name}` from its fields",
-                    parameter.name.name
-                );
+        match self.instantiate_tree(tree, generics) {
+            Ok(ty) => Some(ty),
+            Err(parameter) => {
+                let name = &tree.name.name;
+                let message = format!("cannot infer `{parameter}` of `{name}` from its fields");
                 let help = format!("name it: `{name}::<…> {{ … }}`");
                 self.report(Diagnostic::new(Code::CannotInfer, span, message).help(help));
-                return None;
-            };
-            arguments.push(value.to_string());
+                None
+            }
         }
+    }
+
+    /// A generic tree with arguments, or the first parameter that has none.
+    fn instantiate_tree<'t>(
+        &mut self,
+        tree: &'t ast::TreeStruct,
+        generics: Generics,
+    ) -> Result<Type, &'t str> {
+        let argument = |parameter: &'t ast::Generic| {
+            let name = &*parameter.name.name;
+            generics.get(name).map(ToString::to_string).ok_or(name)
+        };
+        let arguments = tree.generics.iter().map(argument);
+        let arguments = arguments.collect::<Result<Vec<_>, _>>()?.join(", ");
         let mut frame = Frame::outermost(tree.module);
         frame.generics = generics;
-        let arguments = format!("<{}>", arguments.join(", "));
-        Some(self.in_frame(frame, |tracer| tracer.resolve_tree(tree, arguments)))
+        Ok(self.in_frame(frame, |tracer| {
+            tracer.resolve_tree(tree, format!("<{arguments}>"))
+        }))
     }
 
     /// A tree whose leaves are others than its type says, as the type of the same struct that has such leaves; as it is if
@@ -220,15 +231,7 @@ impl Tracer<'_> {
             unify.ty(&field.ty, &value.ty(), &mut generics);
         }
         generics.bind_all(&name.generics);
-        let arguments = tree.generics.iter();
-        let arguments = arguments.map(|one| generics.get(&one.name.name).map(ToString::to_string));
-        let arguments = arguments.collect::<Option<Vec<_>>>()?.join(", ");
-        let mut frame = Frame::outermost(tree.module);
-        frame.generics = generics;
-        let ty = self.in_frame(frame, |tracer| {
-            tracer.resolve_tree(tree, format!("<{arguments}>"))
-        });
-        match ty {
+        match self.instantiate_tree(tree, generics).ok()? {
             Tree::Struct(name, types) => {
                 let mut pairs = types.iter().zip(fields);
                 let fits = pairs.all(|((_, ty), (_, value))| *ty == value.ty());

@@ -118,6 +118,18 @@ impl<'a> Graph<'a> {
         self.nodes.get(node)?.step.as_ref()
     }
 
+    /// A value, what it is a view of, and so on, by what counts as a view.
+    pub(super) fn through(
+        &self,
+        node: Node,
+        is_view: impl Fn(&Step<'a>) -> bool,
+    ) -> impl Iterator<Item = Node> {
+        std::iter::successors(Some(node), move |node| {
+            let step = self.step(*node)?;
+            step.operands.first().copied().filter(|_| is_view(step))
+        })
+    }
+
     /// Whether a value is an argument of the function.
     pub(super) fn is_argument(&self, node: Node) -> bool {
         node < self.arguments

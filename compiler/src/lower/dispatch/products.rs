@@ -38,13 +38,8 @@ fn has_computed_factor(graph: &Graph<'_>, step: &Step<'_>, op: &DotGeneral) -> b
 
 /// Whether a value is computed element by element, whatever its shape is then.
 fn is_computed(graph: &Graph<'_>, node: Node) -> bool {
-    let is_view = |step: &Step<'_>| {
-        let structure = step.op().structure();
-        matches!(structure, Structure::Reshape(_)) || matches!(structure, Structure::Transpose(_))
-    };
-    let mut steps = std::iter::successors(graph.step(node), |step| {
-        graph.step(*step.operands.first().filter(|_| is_view(step))?)
-    });
+    let steps = graph.through(node, is_view);
+    let mut steps = steps.filter_map(|node| graph.step(node));
     steps.any(|step| step.is_parallel() && !is_view(step))
 }
 
@@ -61,16 +56,19 @@ fn is_sum(graph: &Graph<'_>, step: &Step<'_>) -> bool {
 }
 
 fn is_product(graph: &Graph<'_>, node: Node) -> bool {
-    let mut steps = std::iter::successors(graph.step(node), |step| {
-        let is_view = match step.op().structure() {
-            Structure::Reshape(_) | Structure::Transpose(_) => true,
-            structure => matches!(structure, Structure::Reduction(_)) && step.is_parallel(),
-        };
-        graph.step(*step.operands.first().filter(|_| is_view)?)
+    let steps = graph.through(node, |step| {
+        let is_reduction = matches!(step.op().structure(), Structure::Reduction(_));
+        is_view(step) || is_reduction && step.is_parallel()
     });
+    let mut steps = steps.filter_map(|node| graph.step(node));
     let multiply = Op::Binary(BinaryOp::Multiply);
     steps.any(|step| {
         let is_contraction = matches!(step.op(), Op::DotGeneral(_));
         *step.op() == multiply || is_contraction && step.is_parallel()
     })
+}
+
+fn is_view(step: &Step<'_>) -> bool {
+    let structure = step.op().structure();
+    matches!(structure, Structure::Reshape(_)) || matches!(structure, Structure::Transpose(_))
 }

@@ -29,14 +29,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// What a value shows in another shape.
 fn origin(graph: &Graph<'_>, node: Node) -> Node {
-    let next = |node: &Node| {
-        let step = graph.step(*node)?;
-        let operand = step.operands.first().copied();
-        operand.filter(|_| is_view(step))
-    };
-    std::iter::successors(Some(node), next)
-        .last()
-        .unwrap_or(node)
+    graph.through(node, is_view).last().unwrap_or(node)
 }
 
 /// Whether the elements stay in their order.
