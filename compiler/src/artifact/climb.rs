@@ -194,9 +194,10 @@ fn recall(usual: &Job<'_>, cache: &Cache) -> Option<Fallback> {
     fallback.rung().is_some().then_some(fallback)
 }
 
-/// The first line of a reason, which is as long as the module in some messages.
+/// The first line of a reason, which is as long as the module in some messages, to be put into a sentence.
 fn shortened(reason: &str) -> String {
     let line = reason.lines().next().unwrap_or_default();
+    let line = line.trim_end_matches('.');
     match line.char_indices().nth(REASON_LENGTH) {
         Some((end, _)) => format!("{}…", line.split_at(end).0),
         None => line.to_owned(),

@@ -102,6 +102,15 @@ fn the_first_way_that_helps_is_taken() {
 }
 
 #[test]
+fn the_reason_may_be_the_start_of_a_sentence() {
+    let refusing = refuses_without("--iree-opt-level=O0").replace("error: no", "error: no, never.");
+    let compiled = build(&Workshop::new(&refusing), &Program::default()).unwrap();
+    let fallback = compiled[0].fallback.as_ref().unwrap();
+    let said = "the IREE compiler refused the program: no, never";
+    assert_eq!(fallback.reason, said);
+}
+
+#[test]
 fn each_flag_is_given_once() {
     let workshop = Workshop::new(&refuses_without("--iree-opt-level=O0"));
     let compiled = build(&workshop, &Program::default()).unwrap();
