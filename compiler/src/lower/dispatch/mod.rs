@@ -12,6 +12,7 @@ mod complex;
 mod constants;
 mod crosswise;
 mod essence;
+mod extrema;
 mod gathered;
 mod graph;
 mod kept;
@@ -44,7 +45,7 @@ pub(super) struct Dispatches {
 }
 
 /// What must be computed before anything reads it, each for a reason of its own.
-const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 17] = [
+const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 18] = [
     twice::cuts,
     cancelled::cuts,
     constants::cuts,
@@ -62,6 +63,7 @@ const CUTS: [fn(&Graph<'_>) -> BTreeSet<Node>; 17] = [
     complex::cuts,
     again::cuts,
     kept::cuts,
+    extrema::cuts,
 ];
 
 /// Goes through all functions of a module.
