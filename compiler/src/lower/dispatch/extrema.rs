@@ -3,7 +3,10 @@
 //! The extremum is found first and then looked for, and IREE 3.13 computes for each of both anew what they read. Where it
 //! computes `y` itself, it rounds `x * w + b` once; where it reads `y`, twice. So nothing may be equal to the extremum.
 
-use super::graph::{Graph, Node};
+use super::{
+    graph::{Computed, Graph, Node},
+    sources::sources,
+};
 use iree_abi::DTypeClass;
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
@@ -18,27 +21,17 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether a value is computed element by element from a number that is computed so too, and that others need.
 fn is_of_needed(graph: &Graph<'_>, node: Node) -> bool {
-    let (mut seen, mut pending) = (BTreeSet::new(), vec![node]);
-    while let Some(node) = pending.pop() {
-        let step = graph.step(node).filter(|step| step.is_parallel());
-        for operand in step.into_iter().flat_map(|step| &step.operands) {
-            if is_needed(graph, *operand) {
-                return true;
-            }
-            if seen.insert(*operand) {
-                pending.push(*operand);
-            }
-        }
-    }
-    false
+    let step = graph.step(node).filter(|step| step.is_parallel());
+    step.is_some_and(|step| {
+        let sources = sources(graph, &step.operands, |step| step.is_parallel());
+        let mut sources = sources.iter().filter_map(|node| graph.get(*node));
+        sources.any(|source| is_rounded(source) && source.is_used_again())
+    })
 }
 
-fn is_needed(graph: &Graph<'_>, node: Node) -> bool {
-    graph.get(node).is_some_and(|computed| {
-        let is_rounded = computed.step.as_ref().is_some_and(|step| {
-            let class = step.result().map(|ty| ty.dtype.class());
-            step.is_parallel() && class == Some(DTypeClass::Float)
-        });
-        is_rounded && computed.is_used_again()
+fn is_rounded(computed: &Computed<'_>) -> bool {
+    computed.step.as_ref().is_some_and(|step| {
+        let class = step.result().map(|ty| ty.dtype.class());
+        step.is_parallel() && class == Some(DTypeClass::Float)
     })
 }
