@@ -11,6 +11,7 @@
 //! agree with its manifest is made again. The operating system releases the lock of a process that
 //! ends in whatever way; the next holder of the lock sweeps up what that process left.
 
+mod lock;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -20,11 +21,12 @@ use super::{
     files,
     key::{self, Key},
 };
+use lock::Lock;
 use shared::Shared;
 use std::{
     fmt::Write as _,
     fs::{self, File},
-    io::{self, Write as _},
+    io,
     path::{Path, PathBuf},
     time::{Duration, UNIX_EPOCH},
 };
@@ -196,17 +198,10 @@ impl Cache {
 
     /// Waits until no other process makes this entry. Where files cannot be locked there is no
     /// waiting, and the work may be done twice.
-    fn lock(&self, key: &Key) -> Option<File> {
+    fn lock(&self, key: &Key) -> Option<Lock> {
         let directory = self.root.as_ref()?.join("locks");
         fs::create_dir_all(&directory).ok()?;
-        let path = directory.join(key.to_string());
-        loop {
-            let file = open_lock(&path).ok()?;
-            file.lock().ok()?;
-            if !is_removed(&file) {
-                return Some(file);
-            }
-        }
+        Lock::wait(&directory.join(key.to_string()))
     }
 
     /// Removes what processes that were killed left of their work on this entry, and on any that nobody works
@@ -225,7 +220,7 @@ impl Cache {
                 continue;
             };
             let lock = root.join("locks").join(entry);
-            let is_left = || File::open(lock).is_ok_and(|lock| lock.try_lock().is_ok());
+            let is_left = || lock.exists() && Lock::take(&lock).is_ok();
             if entry == own || is_left() {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_dir_all(left.path());
@@ -234,28 +229,13 @@ impl Cache {
     }
 }
 
-fn open_lock(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.create(true).truncate(false).write(true).open(path)
-}
-
-/// Removes a lock, which its holder does. Who waits for it finds that it locks nothing any more.
-fn remove_lock(path: &Path, mut held: File) -> io::Result<()> {
-    fs::remove_file(path)?;
-    held.write_all(b"removed")
-}
-
-fn is_removed(lock: &File) -> bool {
-    lock.metadata().is_ok_and(|lock| lock.len() > 0)
-}
-
 /// What was asked for.
 enum Entry {
     /// In the cache.
     Stored(PathBuf),
     /// In a directory of its own, because the cache cannot be written. As long as the entry is locked, nobody
     /// sweeps it up.
-    Loose(TempDir, Option<File>),
+    Loose(TempDir, Option<Lock>),
 }
 
 /// Makes a file older than any build. Cargo builds again what was made from a file that is newer than the beginning of

@@ -4,7 +4,7 @@
 //! disappears by the renaming of its directory, so that no one sees a part of it. Whoever takes a file
 //! from here copies it, since it may be gone the next moment.
 
-use super::{Cache, Entry, MANIFEST, header, made_in, open_lock, remove_lock};
+use super::{Cache, Entry, MANIFEST, header, lock::Lock, made_in};
 use crate::artifact::{failure::Failure, key::Key};
 use std::{
     fs::{self, File},
@@ -73,9 +73,8 @@ impl Shared {
 
     /// Removes what was used least recently until the rest is small enough. What was just made stays.
     fn shrink(&self, newest: &Key) {
-        let lock = File::create(self.root.join("locks/shrink"));
-        // Another build is at it.
-        let Ok(lock) = lock.and_then(|lock| Ok(lock.try_lock().map(|()| lock)?)) else {
+        let Ok(lock) = Lock::take(&self.root.join("locks/shrink")) else {
+            // Another build is at it.
             return;
         };
         let mut entries = self.entries();
@@ -113,12 +112,11 @@ impl Shared {
     /// Removes an entry, unless somebody makes it just now.
     pub(super) fn remove(&self, name: &str) -> io::Result<()> {
         let lock = self.root.join("locks").join(name);
-        let held = open_lock(&lock)?;
-        held.try_lock()?;
+        let held = Lock::take(&lock)?;
         let cache = Cache::new(Some(self.root.clone()));
         let work = cache.work_directory("removed")?;
         fs::rename(self.root.join(name), work.path().join("entry"))?;
-        remove_lock(&lock, held)
+        held.remove(&lock)
     }
 }
 

@@ -141,11 +141,11 @@ fn who_waits_for_a_lock_that_is_removed_takes_the_next_one() {
     thread::scope(|scope| {
         let waiting = scope.spawn(|| cache.lock(&key()).unwrap());
         thread::sleep(Duration::from_millis(50));
-        remove_lock(&path, held).unwrap();
+        held.remove(&path).unwrap();
         let taken = waiting.join().unwrap();
-        assert!(open_lock(&path).unwrap().try_lock().is_err());
+        assert!(Lock::take(&path).is_err());
         drop(taken);
-        assert!(open_lock(&path).unwrap().try_lock().is_ok());
+        assert!(Lock::take(&path).is_ok());
     });
 }
 
