@@ -36,6 +36,7 @@ fn no_operation_is_classified_by_chance() {
         ("ir/src/op", [&OPERATIONS[..], &FAMILIES].concat()),
         ("ir/src", OPERATIONS.to_vec()),
         ("compiler/src", OPERATIONS.to_vec()),
+        ("library/src", OPERATIONS.to_vec()),
         ("transform/src", OPERATIONS.to_vec()),
     ] {
         for source in workspace::sources(folder) {

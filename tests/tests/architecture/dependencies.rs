@@ -16,7 +16,7 @@ const COMPILERS: [&str; 5] = [
 /// Crates that need LLVM to be built.
 const LLVM: [&str; 4] = ["iree-dialects", "melior", "mlir-sys", "tblgen"];
 
-/// What the crates of the representation, of its interpreter and of its transformations do without: syntax, compilers and cargo.
+/// What the crates of the representation, of composites, of its interpreter and of its transformations do without: syntax, compilers and cargo.
 const BEYOND_THE_REPRESENTATION: [&str; 9] = [
     "cargo_metadata",
     "iree-dialects",
@@ -32,7 +32,12 @@ const BEYOND_THE_REPRESENTATION: [&str; 9] = [
 #[test]
 fn the_representation_knows_neither_syntax_nor_compilers() {
     let metadata = metadata();
-    for crate_name in ["iree-dsl-ir", "iree-dsl-interpreter", "iree-dsl-transform"] {
+    for crate_name in [
+        "iree-dsl-ir",
+        "iree-dsl-library",
+        "iree-dsl-interpreter",
+        "iree-dsl-transform",
+    ] {
         let linked = linked_crates(&metadata, crate_name);
         let beyond: Vec<_> = BEYOND_THE_REPRESENTATION
             .iter()

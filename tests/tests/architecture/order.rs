@@ -12,6 +12,7 @@ fn no_collection_is_ordered_by_chance() {
         "dsl-macros/src",
         "interpreter/src",
         "ir/src",
+        "library/src",
         "transform/src",
     ]
     .into_iter()

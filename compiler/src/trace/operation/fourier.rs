@@ -10,6 +10,7 @@ use super::{
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::op::{Fourier, Op, Slice, Transpose, UnaryOp};
+use iree_dsl_library::complex::conj;
 
 type Result = Option<Value>;
 
@@ -106,9 +107,7 @@ pub(super) fn irfft(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
     };
     let axis = half.ty.shape.rank() - 1;
     let mirrored = emit(tracer, Op::Reverse(vec![axis]), &[&mirrored])?;
-    let mirrored = formula(tracer, &call, [&mirrored], |[x]| {
-        x.real().with_imag(-x.imag())
-    })?;
+    let mirrored = formula(tracer, &call, [&mirrored], |[x]| conj(&x))?;
     let whole = emit(tracer, Op::Concatenate(axis), &[&half, &mirrored])?;
     let result = transform(tracer, &whole, Fourier::Inverse, &call)?;
     emit(tracer, Op::Unary(UnaryOp::Real), &[&result]).map(Value::from)

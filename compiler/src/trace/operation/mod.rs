@@ -39,10 +39,9 @@ mod sequence;
 mod shape;
 mod slice;
 mod sorting;
+mod statistics;
 mod steps;
 mod table;
-mod term;
-mod variance;
 
 pub(crate) use elsewhere::written_here;
 pub(crate) use operand::broadcast_shapes;

@@ -13,6 +13,7 @@ use super::{
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::Extent;
 use iree_dsl_ir::op::{Cumulate, InferError, Op, ReduceKind, Slice};
+use iree_dsl_library::sorting::keys;
 
 type Result = Option<Value>;
 
@@ -98,7 +99,7 @@ fn order(
         tracer.infer_error(&error, call.name, call.span);
         return None;
     }
-    let keys = formula(tracer, call, [operand], |[x]| sorting::keys(&x, descending))?;
+    let keys = formula(tracer, call, [operand], |[x]| keys(&x, descending))?;
     sorting::argsort(tracer, &keys, axis, call)
 }
 

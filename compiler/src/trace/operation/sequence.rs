@@ -2,7 +2,6 @@
 
 use super::{
     super::{
-        statics::Static,
         tracer::Tracer,
         value::{Tensor, Value, ValueLeaf},
     },
@@ -10,8 +9,9 @@ use super::{
     formula::formula,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_abi::{DType, Extent, Shape, TensorType};
+use iree_abi::TensorType;
 use iree_dsl_ir::op::{InferError, Iota, Op};
+use iree_dsl_library::sequence as library;
 
 type Result = Option<Value>;
 
@@ -20,7 +20,6 @@ pub(super) fn arange(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     Some(tracer.emit_named(Op::Iota(Iota { ty, axis: 0 }), &[], call.name, call.span))
 }
 
-/// The first number times 1 - t and the last times t, with t from 0 to 1: both are exact.
 pub(super) fn linspace(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let ty = one_axis(tracer, &call)?;
     if !ty.dtype.is_float() {
@@ -28,33 +27,9 @@ pub(super) fn linspace(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
         let error = InferError::DType { operation, dtype };
         return Some(tracer.infer_error(&error, call.name, call.span));
     }
-    let first = end(tracer, &call, &ty, 0)?;
-    let last = end(tracer, &call, &ty, 1)?;
-    // Numbers of 16 bits do not count as far as tensors are long.
-    let wide = match ty.dtype.size() {
-        2 => DType::F32,
-        _ => ty.dtype,
-    };
-    let steps = ty.shape.dims().first()?.extent()?;
-    let steps = steps.plus(&Extent::constant(-1))?;
-    let steps = match steps.known() {
-        Some(steps) => {
-            let steps = Static::integer(steps);
-            tracer.constant(steps, wide, &Shape::default(), call.span)?
-        }
-        None => tracer.size_tensor(steps, wide, call.span)?,
-    };
-    let index = Op::Iota(Iota {
-        ty: TensorType::new(wide, ty.shape),
-        axis: 0,
-    });
-    let index = tracer.emit_checked(index, &[], call.name, call.span)?;
-    let operands = [&first, &last, &index, &steps];
-    let result = formula(tracer, &call, operands, |[first, last, index, steps]| {
-        let part = &index / steps.max(1.0).broadcast_like(&index);
-        let (first, last) = (first.convert(wide), last.convert(wide));
-        let number = first * (part.like(1.0) - &part) + last * part;
-        number.convert(ty.dtype)
+    let ends = [end(tracer, &call, &ty, 0)?, end(tracer, &call, &ty, 1)?];
+    let result = formula(tracer, &call, ends.each_ref(), |[first, last]| {
+        library::linspace(&first, &last)
     })?;
     Some(result.into())
 }

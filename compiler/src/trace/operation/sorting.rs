@@ -10,11 +10,9 @@ use super::{
     OperationCall,
     index::{Rows, from_rows, rows},
     linalg::apply,
-    term::Term,
 };
 use crate::ast::BinaryOperator;
-use iree_abi::{DType, DTypeClass};
-use iree_dsl_ir::op::{ArgSort, CompareOp, Op};
+use iree_dsl_ir::op::{ArgSort, Op};
 
 /// The length up to which it is faster to compare each element with all others.
 const SHORT: usize = 4096;
@@ -91,56 +89,4 @@ fn network(
     let places = apply(tracer, NETWORK, arguments, call)?;
     let places = tracer.tensor(places, call.name, call.span)?;
     from_rows(tracer, &places, (&keys.ty.shape, axis), call)
-}
-
-/// Integers with a sign in the order of numbers, NaN last.
-pub(super) fn keys<'x>(numbers: &Term<'x>, descending: bool) -> Term<'x> {
-    let dtype = numbers.dtype();
-    let keys = match dtype.class() {
-        DTypeClass::Bool => numbers.convert(DType::I8),
-        DTypeClass::Unsigned => {
-            let signed = integer(dtype.size(), true);
-            numbers.convert(signed) ^ -(greatest(signed) + 1)
-        }
-        DTypeClass::Float => float_keys(numbers),
-        _ => numbers.clone(),
-    };
-    let keys = if descending { !keys } else { keys };
-    if dtype.class() != DTypeClass::Float {
-        return keys;
-    }
-    let last = greatest(keys.dtype());
-    numbers
-        .compare(CompareOp::NotEqual, numbers)
-        .choose(last, &keys)
-}
-
-/// The bits of floating-point numbers as integers with a sign are in order, but that negative ones fall.
-fn float_keys<'x>(numbers: &Term<'x>) -> Term<'x> {
-    let size = numbers.dtype().size();
-    let signed = integer(size, true);
-    let bits = numbers.bitcast(integer(size, false)).convert(signed);
-    let sign = &bits >> (8 * size as i128 - 1);
-    let ordered = &bits ^ (sign & greatest(signed));
-    // Both zeros are equal.
-    ordered.compare(CompareOp::Equal, -1).choose(0, &ordered)
-}
-
-/// The integers of so many bytes.
-const fn integer(size: usize, has_sign: bool) -> DType {
-    match (size, has_sign) {
-        (1, true) => DType::I8,
-        (1, false) => DType::U8,
-        (2, true) => DType::I16,
-        (2, false) => DType::U16,
-        (4, true) => DType::I32,
-        (4, false) => DType::U32,
-        (_, true) => DType::I64,
-        (_, false) => DType::U64,
-    }
-}
-
-/// The greatest integer of a type with a sign.
-const fn greatest(dtype: DType) -> i128 {
-    (1 << (8 * dtype.size() - 1)) - 1
 }

@@ -1,9 +1,10 @@
 use super::{
     super::derive, Run, build, contract, control, convert, convolution, diagonal, einsum,
     elementwise, fold, fourier, include, index, linalg, normalize, observe, order, pad, pool,
-    random, rearrange, reduce, scan, sequence, shape, slice, variance,
+    random, rearrange, reduce, scan, sequence, shape, slice, statistics,
 };
 use iree_dsl_ir::op::UnaryOp;
+use iree_dsl_library::{activation, arithmetic, complex, predicate, rounding, trigonometry};
 use std::ops::RangeInclusive;
 
 /// An operation as users see it.
@@ -65,6 +66,25 @@ macro_rules! unary {
     };
 }
 
+/// A composite of one tensor, with the function of numbers known while building, where Rust has one.
+macro_rules! composite {
+    ($function:path) => {
+        |tracer, call| elementwise::composite(tracer, &call, $function, None)
+    };
+    ($function:path, $of_static:path) => {
+        |tracer, call| elementwise::composite(tracer, &call, $function, Some($of_static))
+    };
+}
+
+/// A composite of several tensors.
+macro_rules! composite_of {
+    ($function:path: $($operand:ident),+) => {
+        |tracer, call| {
+            elementwise::composite_of(tracer, &call, |[$($operand),+]| $function($($operand),+))
+        }
+    };
+}
+
 macro_rules! operations {
     ($($group:literal { $($form:ident $name:literal $(<$generic:tt>)? $([$($option:literal),+])? $least:literal..=$most:literal, $run:expr, $usage:literal, $meaning:literal;)+ })+) => {
         /// Every operation that users can call.
@@ -94,36 +114,36 @@ macro_rules! operations {
 operations! {
     "unary" {
         Method "abs" 0..=0, unary!(Abs, f64::abs), "x.abs()", "the absolute value; of a complex number, a real one; numbers with a sign";
-        Method "signum" 0..=0, elementwise::rounding::signum, "x.signum()", "1 or -1 by the sign, NaN for NaN; of an integer, 0 for 0; real numbers and integers";
+        Method "signum" 0..=0, composite!(rounding::signum, f64::signum), "x.signum()", "1 or -1 by the sign, NaN for NaN; of an integer, 0 for 0; real numbers and integers";
         Method "floor" 0..=0, unary!(Floor, f64::floor), "x.floor()", "the next integer downwards; real numbers";
-        Method "ceil" 0..=0, elementwise::rounding::ceil, "x.ceil()", "the next integer upwards; real numbers";
-        Method "round" 0..=0, elementwise::rounding::round, "x.round()", "the nearest integer, away from zero if there are two; real numbers";
+        Method "ceil" 0..=0, composite!(rounding::ceil, f64::ceil), "x.ceil()", "the next integer upwards; real numbers";
+        Method "round" 0..=0, composite!(rounding::round, f64::round), "x.round()", "the nearest integer, away from zero if there are two; real numbers";
         Method "round_ties_even" 0..=0, unary!(RoundTiesEven, f64::round_ties_even), "x.round_ties_even()", "the nearest integer, the even one if there are two; real numbers";
-        Method "trunc" 0..=0, elementwise::rounding::trunc, "x.trunc()", "the integer without the fraction; real numbers";
-        Method "fract" 0..=0, elementwise::rounding::fract, "x.fract()", "the fraction, with the sign of the number; real numbers";
-        Method "recip" 0..=0, elementwise::arithmetic::recip, "x.recip()", "one divided by the number; real and complex numbers";
+        Method "trunc" 0..=0, composite!(rounding::trunc, f64::trunc), "x.trunc()", "the integer without the fraction; real numbers";
+        Method "fract" 0..=0, composite!(rounding::fract, f64::fract), "x.fract()", "the fraction, with the sign of the number; real numbers";
+        Method "recip" 0..=0, composite!(arithmetic::recip, f64::recip), "x.recip()", "one divided by the number; real and complex numbers";
         Method "sqrt" 0..=0, unary!(Sqrt, f64::sqrt), "x.sqrt()", "the square root; real and complex numbers";
-        Method "rsqrt" 0..=0, elementwise::arithmetic::rsqrt, "x.rsqrt()", "one divided by the square root; real and complex numbers";
+        Method "rsqrt" 0..=0, composite!(arithmetic::rsqrt), "x.rsqrt()", "one divided by the square root; real and complex numbers";
         Method "cbrt" 0..=0, unary!(Cbrt, f64::cbrt), "x.cbrt()", "the cubic root; real numbers";
         Method "exp" 0..=0, unary!(Exp, f64::exp), "x.exp()", "*e* to the power of the number; real and complex numbers";
-        Method "exp2" 0..=0, elementwise::trigonometry::exp2, "x.exp2()", "two to the power of the number; real and complex numbers";
+        Method "exp2" 0..=0, composite!(trigonometry::exp2, f64::exp2), "x.exp2()", "two to the power of the number; real and complex numbers";
         Method "exp_m1" 0..=0, unary!(ExpM1, f64::exp_m1), "x.exp_m1()", "*e* to the power of the number, less one, precise near zero; real and complex numbers";
         Method "ln" 0..=0, unary!(Ln, f64::ln), "x.ln()", "the natural logarithm; real and complex numbers";
         Method "ln_1p" 0..=0, unary!(Ln1p, f64::ln_1p), "x.ln_1p()", "the natural logarithm of one more than the number, precise near zero; real and complex numbers";
-        Method "log2" 0..=0, elementwise::trigonometry::log2, "x.log2()", "the logarithm to the base 2; real and complex numbers";
-        Method "log10" 0..=0, elementwise::trigonometry::log10, "x.log10()", "the logarithm to the base 10; real and complex numbers";
+        Method "log2" 0..=0, composite!(trigonometry::log2, f64::log2), "x.log2()", "the logarithm to the base 2; real and complex numbers";
+        Method "log10" 0..=0, composite!(trigonometry::log10, f64::log10), "x.log10()", "the logarithm to the base 10; real and complex numbers";
         Method "sin" 0..=0, unary!(Sin, f64::sin), "x.sin()", "the sine, precise for numbers of any size; real and complex numbers";
         Method "cos" 0..=0, unary!(Cos, f64::cos), "x.cos()", "the cosine, precise for numbers of any size; real and complex numbers";
-        Method "tan" 0..=0, elementwise::trigonometry::tan, "x.tan()", "the tangent; real and complex numbers";
-        Method "asin" 0..=0, elementwise::trigonometry::asin, "x.asin()", "the inverse of the sine, from -π/2 to π/2; real and complex numbers";
-        Method "acos" 0..=0, elementwise::trigonometry::acos, "x.acos()", "the inverse of the cosine, from 0 to π; real and complex numbers";
-        Method "atan" 0..=0, elementwise::trigonometry::atan, "x.atan()", "the inverse of the tangent, from -π/2 to π/2; real and complex numbers";
-        Method "sinh" 0..=0, elementwise::trigonometry::sinh, "x.sinh()", "the hyperbolic sine; real and complex numbers";
-        Method "cosh" 0..=0, elementwise::trigonometry::cosh, "x.cosh()", "the hyperbolic cosine; real and complex numbers";
+        Method "tan" 0..=0, composite!(trigonometry::tan, f64::tan), "x.tan()", "the tangent; real and complex numbers";
+        Method "asin" 0..=0, composite!(trigonometry::asin, f64::asin), "x.asin()", "the inverse of the sine, from -π/2 to π/2; real and complex numbers";
+        Method "acos" 0..=0, composite!(trigonometry::acos, f64::acos), "x.acos()", "the inverse of the cosine, from 0 to π; real and complex numbers";
+        Method "atan" 0..=0, composite!(trigonometry::atan, f64::atan), "x.atan()", "the inverse of the tangent, from -π/2 to π/2; real and complex numbers";
+        Method "sinh" 0..=0, composite!(trigonometry::sinh, f64::sinh), "x.sinh()", "the hyperbolic sine; real and complex numbers";
+        Method "cosh" 0..=0, composite!(trigonometry::cosh, f64::cosh), "x.cosh()", "the hyperbolic cosine; real and complex numbers";
         Method "tanh" 0..=0, unary!(Tanh, f64::tanh), "x.tanh()", "the hyperbolic tangent; real and complex numbers";
-        Method "asinh" 0..=0, elementwise::trigonometry::asinh, "x.asinh()", "the inverse of the hyperbolic sine; real and complex numbers";
-        Method "acosh" 0..=0, elementwise::trigonometry::acosh, "x.acosh()", "the inverse of the hyperbolic cosine; real and complex numbers";
-        Method "atanh" 0..=0, elementwise::trigonometry::atanh, "x.atanh()", "the inverse of the hyperbolic tangent; real and complex numbers";
+        Method "asinh" 0..=0, composite!(trigonometry::asinh, f64::asinh), "x.asinh()", "the inverse of the hyperbolic sine; real and complex numbers";
+        Method "acosh" 0..=0, composite!(trigonometry::acosh, f64::acosh), "x.acosh()", "the inverse of the hyperbolic cosine; real and complex numbers";
+        Method "atanh" 0..=0, composite!(trigonometry::atanh, f64::atanh), "x.atanh()", "the inverse of the hyperbolic tangent; real and complex numbers";
         Method "erf" 0..=0, unary!(Erf), "x.erf()", "the error function; real numbers";
         Method "erfc" 0..=0, unary!(Erfc), "x.erfc()", "one less the error function, precise for large numbers; real numbers";
         Method "erf_inv" 0..=0, unary!(ErfInv), "x.erf_inv()", "the inverse of the error function; real numbers";
@@ -131,36 +151,36 @@ operations! {
         Method "digamma" 0..=0, unary!(Digamma), "x.digamma()", "the derivative of the logarithm of the gamma function; real numbers";
         Method "trigamma" 0..=0, unary!(Trigamma), "x.trigamma()", "the second derivative of the logarithm of the gamma function; real numbers";
         Method "sigmoid" 0..=0, unary!(Sigmoid), "x.sigmoid()", "1 / (1 + *e*⁻ˣ); real and complex numbers";
-        Method "relu" 0..=0, elementwise::activation::relu, "x.relu()", "the number, or 0 if it is negative; real numbers and integers";
-        Method "gelu" 0..=0, elementwise::activation::gelu, "x.gelu()", "the number times the normal distribution up to it, x (1 + erf (x / √2)) / 2; real numbers";
-        Method "gelu_tanh" 0..=0, elementwise::activation::gelu_tanh, "x.gelu_tanh()", "`gelu` with an approximation by `tanh`; real numbers";
-        Method "silu" 0..=0, elementwise::activation::silu, "x.silu()", "the number times its `sigmoid`; real numbers";
-        Method "softplus" 0..=0, elementwise::activation::softplus, "x.softplus()", "ln (1 + *e*ˣ); real numbers";
-        Method "is_finite" 0..=0, elementwise::predicate::is_finite, "x.is_finite()", "whether it is neither infinite nor NaN; of a complex number, both parts; real and complex numbers";
-        Method "is_nan" 0..=0, elementwise::predicate::is_nan, "x.is_nan()", "whether it is NaN; of a complex number, either part; real and complex numbers";
-        Method "is_infinite" 0..=0, elementwise::predicate::is_infinite, "x.is_infinite()", "whether it is infinite; of a complex number, either part; real and complex numbers";
+        Method "relu" 0..=0, composite!(activation::relu), "x.relu()", "the number, or 0 if it is negative; real numbers and integers";
+        Method "gelu" 0..=0, composite!(activation::gelu), "x.gelu()", "the number times the normal distribution up to it, x (1 + erf (x / √2)) / 2; real numbers";
+        Method "gelu_tanh" 0..=0, composite!(activation::gelu_tanh), "x.gelu_tanh()", "`gelu` with an approximation by `tanh`; real numbers";
+        Method "silu" 0..=0, composite!(activation::silu), "x.silu()", "the number times its `sigmoid`; real numbers";
+        Method "softplus" 0..=0, composite!(activation::softplus), "x.softplus()", "ln (1 + *e*ˣ); real numbers";
+        Method "is_finite" 0..=0, composite!(predicate::is_finite), "x.is_finite()", "whether it is neither infinite nor NaN; of a complex number, both parts; real and complex numbers";
+        Method "is_nan" 0..=0, composite!(predicate::is_nan), "x.is_nan()", "whether it is NaN; of a complex number, either part; real and complex numbers";
+        Method "is_infinite" 0..=0, composite!(predicate::is_infinite), "x.is_infinite()", "whether it is infinite; of a complex number, either part; real and complex numbers";
         Method "count_ones" 0..=0, unary!(CountOnes), "x.count_ones()", "the number of bits that are set, in the same type; integers";
         Method "leading_zeros" 0..=0, unary!(LeadingZeros), "x.leading_zeros()", "the number of bits before the first that is set, in the same type; integers";
-        Method "powi" 1..=1, elementwise::arithmetic::powi, "x.powi(3)", "the power to an integer known while building; integers wrap; all but `bool`";
+        Method "powi" 1..=1, elementwise::power::powi, "x.powi(3)", "the power to an integer known while building; integers wrap; all but `bool`";
         Method "to_bits" 0..=0, convert::to_bits, "x.to_bits()", "the bits as integers without a sign of the same width; real numbers";
-        Method "conj" 0..=0, elementwise::complex::conj, "x.conj()", "the number with the other imaginary part; complex numbers";
+        Method "conj" 0..=0, composite!(complex::conj), "x.conj()", "the number with the other imaginary part; complex numbers";
         Method "re" 0..=0, unary!(Real), "x.re()", "the real part; complex numbers";
         Method "im" 0..=0, unary!(Imag), "x.im()", "the imaginary part; complex numbers";
     }
     "binary" {
         Method "maximum" 1..=1, elementwise::maximum, "x.maximum(y)", "the larger number at each place, NaN if either is; all but complex";
         Method "minimum" 1..=1, elementwise::minimum, "x.minimum(y)", "the smaller number at each place, NaN if either is; all but complex";
-        Method "powf" 1..=1, elementwise::arithmetic::powf, "x.powf(y)", "the power to a number of the same type; real and complex numbers";
+        Method "powf" 1..=1, composite_of!(arithmetic::powf: x, y), "x.powf(y)", "the power to a number of the same type; real and complex numbers";
         Method "atan2" 1..=1, elementwise::atan2, "y.atan2(x)", "the angle of the point (x, y), from -π to π; real numbers";
-        Method "hypot" 1..=1, elementwise::arithmetic::hypot, "x.hypot(y)", "the length √(x² + y²), where no square overflows; real numbers";
-        Method "copysign" 1..=1, elementwise::rounding::copysign, "x.copysign(y)", "the number with the sign of another; real numbers";
-        Method "rem_euclid" 1..=1, elementwise::arithmetic::rem_euclid, "x.rem_euclid(y)", "the remainder that is not negative, of an integer divided by zero the dividend if it is not; real numbers and integers";
+        Method "hypot" 1..=1, composite_of!(arithmetic::hypot: x, y), "x.hypot(y)", "the length √(x² + y²), where no square overflows; real numbers";
+        Method "copysign" 1..=1, composite_of!(rounding::copysign: x, sign), "x.copysign(y)", "the number with the sign of another; real numbers";
+        Method "rem_euclid" 1..=1, composite_of!(arithmetic::rem_euclid: x, y), "x.rem_euclid(y)", "the remainder that is not negative, of an integer divided by zero the dividend if it is not; real numbers and integers";
         Function "complex" 2..=2, elementwise::complex_of_parts, "complex(re, im)", "the complex numbers with these parts; `f32` and `f64`";
     }
     "ternary" {
         Function "select" 3..=3, elementwise::select, "select(mask, a, b)", "`a` where the mask is true, `b` elsewhere; every element type";
-        Method "clamp" 2..=2, elementwise::arithmetic::clamp, "x.clamp(low, high)", "the number, or the bound that it is beyond, NaN if any is; real numbers and integers";
-        Method "mul_add" 2..=2, elementwise::arithmetic::mul_add, "x.mul_add(a, b)", "x a + b, rounded once or twice; all but `bool`";
+        Method "clamp" 2..=2, composite_of!(arithmetic::clamp: x, low, high), "x.clamp(low, high)", "the number, or the bound that it is beyond, NaN if any is; real numbers and integers";
+        Method "mul_add" 2..=2, composite_of!(arithmetic::mul_add: x, factor, summand), "x.mul_add(a, b)", "x a + b, rounded once or twice; all but `bool`";
     }
     "build" {
         Function "eye" <Type> 0..=0, diagonal::eye, "eye::<f32, 3, 3>()", "one on the diagonal of the last two axes and zero elsewhere; by expected type without angle brackets";
@@ -216,18 +236,18 @@ operations! {
         Method "prod" 0..=0, reduce::prod, "x.prod()", "the product of all elements; integers wrap; all but `bool`";
         Method "max" 0..=0, reduce::max, "x.max()", "the largest element, NaN if one is; all but complex";
         Method "min" 0..=0, reduce::min, "x.min()", "the smallest element, NaN if one is; all but complex";
-        Method "mean" 0..=0, reduce::mean, "x.mean()", "the mean of all elements; real and complex numbers";
-        Method "var" 0..=1, variance::var, "x.var()", "the variance of all elements: the mean of the squared distances from the mean. `x.var(1)` divides by one less than the number of elements, or by as many less as are given; real and complex numbers";
-        Method "std" 0..=1, variance::std, "x.std()", "the square root of `var`; real and complex numbers";
+        Method "mean" 0..=0, statistics::mean, "x.mean()", "the mean of all elements; real and complex numbers";
+        Method "var" 0..=1, statistics::var, "x.var()", "the variance of all elements: the mean of the squared distances from the mean. `x.var(1)` divides by one less than the number of elements, or by as many less as are given; real and complex numbers";
+        Method "std" 0..=1, statistics::std, "x.std()", "the square root of `var`; real and complex numbers";
         Method "all" 0..=0, reduce::all, "x.all()", "whether all elements are true; `bool`";
         Method "any" 0..=0, reduce::any, "x.any()", "whether one element is true; `bool`";
         Method "sum_axis" 1..=1, reduce::sum_axis, "x.sum_axis(0)", "the sums along one axis or a list of axes; all but `bool`";
         Method "prod_axis" 1..=1, reduce::prod_axis, "x.prod_axis([0, 1])", "the products along one axis or a list of axes; all but `bool`";
         Method "max_axis" 1..=1, reduce::max_axis, "x.max_axis(-1)", "the largest along one axis or a list of axes; all but complex";
         Method "min_axis" 1..=1, reduce::min_axis, "x.min_axis(-1)", "the smallest along one axis or a list of axes; all but complex";
-        Method "mean_axis" 1..=1, reduce::mean_axis, "x.mean_axis(0)", "the means along one axis or a list of axes; real and complex numbers";
-        Method "var_axis" 1..=2, variance::var_axis, "x.var_axis(0, 1)", "the variances along one axis or a list of axes, as `var`; real and complex numbers";
-        Method "std_axis" 1..=2, variance::std_axis, "x.std_axis(0, 1)", "the square roots of `var_axis`; real and complex numbers";
+        Method "mean_axis" 1..=1, statistics::mean_axis, "x.mean_axis(0)", "the means along one axis or a list of axes; real and complex numbers";
+        Method "var_axis" 1..=2, statistics::var_axis, "x.var_axis(0, 1)", "the variances along one axis or a list of axes, as `var`; real and complex numbers";
+        Method "std_axis" 1..=2, statistics::std_axis, "x.std_axis(0, 1)", "the square roots of `var_axis`; real and complex numbers";
         Method "all_axis" 1..=1, reduce::all_axis, "x.all_axis(0)", "whether all are true along one axis or a list of axes; `bool`";
         Method "any_axis" 1..=1, reduce::any_axis, "x.any_axis(0)", "whether one is true along one axis or a list of axes; `bool`";
         Method "argmax_axis" 1..=1, reduce::argmax_axis, "x.argmax_axis(-1)", "where the largest along an axis is, as `i32`: the first of equal ones, the first NaN before all; all but complex";
@@ -239,7 +259,7 @@ operations! {
         Method "cumprod" 1..=1, order::cumprod, "x.cumprod(0)", "the product of each element and all before it along an axis; integers wrap; all but `bool`";
         Method "cummax" 1..=1, order::cummax, "x.cummax(0)", "the largest up to each element along an axis, NaN from the first one on; all but complex";
         Method "cummin" 1..=1, order::cummin, "x.cummin(0)", "the smallest up to each element along an axis, NaN from the first one on; all but complex";
-        Method "normalize_axis" 1..=2, variance::normalize_axis, "x.normalize_axis(-1)", "less the mean along one axis or a list of axes, divided by the root of the variance plus 0.00001, or plus the number given: `x.normalize_axis(-1, 1e-6)`; real and complex numbers";
+        Method "normalize_axis" 1..=2, statistics::normalize_axis, "x.normalize_axis(-1)", "less the mean along one axis or a list of axes, divided by the root of the variance plus 0.00001, or plus the number given: `x.normalize_axis(-1, 1e-6)`; real and complex numbers";
         Method "logsumexp_axis" 1..=1, normalize::logsumexp_axis, "x.logsumexp_axis(-1)", "the logarithm of the sum of exponentials along an axis; real numbers";
     }
     "contract" {

@@ -1,12 +1,6 @@
-//! Operations that compute each number of the result from the numbers at the same place. Those that are
-//! written with others are in the files below.
+//! Operations that compute each number of the result from the numbers at the same place.
 
-pub(super) mod activation;
-pub(super) mod arithmetic;
-pub(super) mod complex;
-pub(super) mod predicate;
-pub(super) mod rounding;
-pub(super) mod trigonometry;
+pub(super) mod power;
 
 use super::{
     super::{
@@ -15,14 +9,13 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
-    formula::{formula, precise},
-    term::Term,
+    formula::{Term, formula},
 };
 use crate::{diagnostic::Code, span::SpanId};
-use iree_abi::{DType, DTypeClass};
+use iree_abi::DType;
 use iree_dsl_ir::{
     Scalar,
-    op::{BinaryOp, InferError, Op, UnaryOp},
+    op::{BinaryOp, Op, UnaryOp},
 };
 
 type Result = Option<Value>;
@@ -40,6 +33,35 @@ pub(super) fn unary(
     }
     let operand = call.tensor(tracer, 0)?;
     Some(tracer.emit_named(Op::Unary(op), &[&operand], call.name, call.span))
+}
+
+/// A composite of one tensor, with the function of numbers known while building, where Rust has one.
+pub(super) fn composite(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    run: impl for<'x> FnOnce(&Term<'x>) -> Term<'x>,
+    of_static: Option<fn(f64) -> f64>,
+) -> Result {
+    let number = of_static.and_then(|function| self::of_static(tracer, call, function));
+    if number.is_some() {
+        return number;
+    }
+    let operand = call.tensor(tracer, 0)?;
+    let result = formula(tracer, call, [&operand], |[x]| run(&x))?;
+    Some(result.into())
+}
+
+/// A composite of several tensors, which get one element type and shape.
+pub(super) fn composite_of<const N: usize>(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    run: impl for<'x> FnOnce([&Term<'x>; N]) -> Term<'x>,
+) -> Result {
+    let operands: [Tensor; N] = operands(tracer, call)?;
+    let result = formula(tracer, call, operands.each_ref(), |terms| {
+        run(terms.each_ref())
+    })?;
+    Some(result.into())
 }
 
 /// A function of a number known while building; nothing if it is not one.
@@ -136,43 +158,4 @@ fn operands<const N: usize>(
     let operands = tracer.same_dtype::<N>(arguments, call.name, call.span)?;
     let operands = tracer.broadcast(operands.into(), call.name, call.span)?;
     operands.try_into().ok()
-}
-
-/// Refuses element types that an operation is not defined for.
-fn require(
-    tracer: &mut Tracer<'_>,
-    call: &OperationCall<'_>,
-    operand: &Tensor,
-    accepts: impl Fn(DTypeClass) -> bool,
-) -> Option<()> {
-    let dtype = operand.ty.dtype;
-    if accepts(dtype.class()) {
-        return Some(());
-    }
-    let operation = call.name;
-    tracer.infer_error(
-        &InferError::DType { operation, dtype },
-        call.name,
-        call.span,
-    );
-    None
-}
-
-const fn is_float(class: DTypeClass) -> bool {
-    matches!(class, DTypeClass::Float)
-}
-
-const fn is_fractional(class: DTypeClass) -> bool {
-    matches!(class, DTypeClass::Float | DTypeClass::Complex)
-}
-
-const fn is_real(class: DTypeClass) -> bool {
-    matches!(
-        class,
-        DTypeClass::Float | DTypeClass::Signed | DTypeClass::Unsigned
-    )
-}
-
-const fn is_number(class: DTypeClass) -> bool {
-    !matches!(class, DTypeClass::Bool)
 }

@@ -8,14 +8,13 @@ use super::{
         },
         OperationCall,
         build::one_type,
-        formula::Formula,
+        formula::formula,
     },
     key,
-    uniform::fractions,
 };
 use crate::diagnostic::Code;
-use iree_abi::{DType, Shape, TensorType};
-use iree_dsl_ir::op::CompareOp;
+use iree_abi::{DType, Shape};
+use iree_dsl_library::random;
 
 /// `true` where a uniform number of the type of the probability is less than it.
 pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
@@ -26,12 +25,11 @@ pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Opt
     }
     let shape = shape(tracer, &probability, &call)?;
     let key = key::argument(tracer, &call)?;
-    let ty = TensorType::new(probability.ty.dtype, shape);
-    let formula = Formula::new(tracer, &call);
-    let key = key::words(&formula.term(key));
-    let probability = formula.term(probability).broadcast(&ty.shape);
-    let numbers = fractions(&formula, key, &ty);
-    numbers.compare(CompareOp::Less, probability).value()
+    let operands = [&key, &probability];
+    let truths = formula(tracer, &call, operands, |[key, probability]| {
+        random::bernoulli(&key, &probability.broadcast(&shape))
+    })?;
+    Some(truths.into())
 }
 
 fn probability(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {

@@ -3,21 +3,20 @@
 use super::{
     super::{
         super::{
-            statics::{Static, StaticType},
+            statics::Static,
             tracer::Tracer,
             types::{Type, TypeLeaf},
             value::{Tensor, Value},
         },
         OperationCall,
-        formula::Formula,
-        term::Term,
+        formula::formula,
     },
     key,
-    uniform::between,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Shape, TensorType};
-use iree_dsl_ir::op::{ArgReduce, ExtremumKind, InferError, Op, UnaryOp};
+use iree_dsl_ir::op::InferError;
+use iree_dsl_library::random;
 
 pub(crate) fn categorical(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let logits = logits(tracer, &call)?;
@@ -27,17 +26,11 @@ pub(crate) fn categorical(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> O
     let repeats = repeats(tracer, &logits, axis, &call)?;
     let key = key::argument(tracer, &call)?;
     let dims = [repeats.as_slice(), logits.ty.shape.dims()].concat();
-    let ty = TensorType::new(logits.ty.dtype, Shape::new(dims));
-    let formula = Formula::new(tracer, &call);
-    let key = key::words(&formula.term(key));
-    let noise = gumbel(&formula, key, &ty);
-    let logits = formula.term(logits).broadcast(&ty.shape);
-    let largest = ArgReduce {
-        kind: ExtremumKind::Maximum,
-        axis: repeats.len() + axis,
-    };
-    let sum = noise + logits;
-    formula.emit(Op::ArgReduce(largest), &[&sum]).value()
+    let (shape, axis) = (Shape::new(dims), repeats.len() + axis);
+    let classes = formula(tracer, &call, [&key, &logits], |[key, logits]| {
+        random::categorical(&key, &logits.broadcast(&shape), axis)
+    })?;
+    Some(classes.into())
 }
 
 fn logits(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
@@ -85,26 +78,5 @@ fn repeats(
             );
             None
         }
-    }
-}
-
-/// The negative logarithm of the negative logarithm of uniform numbers above zero.
-fn gumbel<'x>(formula: &'x Formula<'_, '_>, key: [Term<'x>; 2], ty: &TensorType) -> Term<'x> {
-    let bounds = [smallest(ty.dtype), 1.0].map(|bound| {
-        let bound = Static::float(bound, StaticType::Float);
-        formula.constant(bound, ty)
-    });
-    let numbers = between(formula, key, ty, bounds);
-    let surprise = -numbers.apply(UnaryOp::Ln);
-    -surprise.apply(UnaryOp::Ln)
-}
-
-/// The smallest positive number with full precision.
-fn smallest(dtype: DType) -> f64 {
-    match dtype {
-        DType::F16 => half::f16::MIN_POSITIVE.to_f64(),
-        DType::BF16 => half::bf16::MIN_POSITIVE.to_f64(),
-        DType::F32 => f32::MIN_POSITIVE.into(),
-        _ => f64::MIN_POSITIVE,
     }
 }

@@ -1,26 +1,20 @@
 //! Keys: two words of 32 bits, `Tensor<u32, 2>`.
 
-use super::{
+use super::super::{
     super::{
-        super::{
-            statics::{Static, StaticType},
-            tracer::Tracer,
-            tree::Tree,
-            types::TypeLeaf,
-            value::{Tensor, Value, ValueLeaf},
-        },
-        OperationCall,
-        formula::Formula,
-        term::Term,
+        statics::{Static, StaticType},
+        tracer::Tracer,
+        tree::Tree,
+        types::TypeLeaf,
+        value::{Tensor, Value, ValueLeaf},
     },
-    threefry::threefry,
+    OperationCall,
+    formula::formula,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Shape, TensorType};
-use iree_dsl_ir::{
-    Constant, ConstantData,
-    op::{Iota, Op},
-};
+use iree_dsl_ir::{Constant, ConstantData, op::Op};
+use iree_dsl_library::random;
 
 /// How many keys a split makes where nothing says so.
 const SPLIT: usize = 2;
@@ -41,20 +35,8 @@ pub(crate) fn key(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Va
         };
     }
     let seed = integer(tracer, "the seed", &call, 0)?;
-    let formula = Formula::new(tracer, &call);
-    let seed = formula.term(seed);
-    let (high, low) = match seed.dtype().size() {
-        8 => {
-            let bits = seed.convert(DType::U64);
-            (&bits >> i128::from(u32::BITS), bits)
-        }
-        _ => {
-            let bits = seed.convert(DType::U32);
-            (bits.like(0), bits)
-        }
-    };
-    let words = [high, low].map(|word| word.convert(DType::U32));
-    pack(&formula, words).value()
+    let key = formula(tracer, &call, [&seed], |[seed]| random::key(&seed))?;
+    Some(key.into())
 }
 
 /// The words of a seed: its 64 bits, or zero and its 32 bits if it has no more.
@@ -92,22 +74,23 @@ pub(crate) fn fold_in(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Optio
         },
         _ => integer(tracer, "the data", &call, 1)?,
     };
-    let formula = Formula::new(tracer, &call);
-    let key = words(&formula.term(key));
-    let data = formula.term(data).convert(DType::U32);
-    pack(&formula, threefry(key, [&data.like(0), &data])).value()
+    let key = formula(tracer, &call, [&key, &data], |[key, data]| {
+        random::fold_in(&key, &data)
+    })?;
+    Some(key.into())
 }
 
 pub(crate) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let (count, stacked) = split_count(tracer, &call)?;
     let key = argument(tracer, &call)?;
-    let formula = Formula::new(tracer, &call);
-    let key = words(&formula.term(key));
-    let keys = split_key(&formula, key, &count);
+    let keys = formula(tracer, &call, [&key], |[key]| random::split(&key, &count))?;
     if stacked {
-        return keys.value();
+        return Some(keys.into());
     }
-    let keys = (0..count.known()?).map(|index| keys.item(index).value());
+    let keys = (0..count.known()?).map(|index| {
+        let key = formula(tracer, &call, [&keys], |[keys]| keys.item(index))?;
+        Some(Value::from(key))
+    });
     Some(Tree::Array(keys.collect::<Option<_>>()?))
 }
 
@@ -144,20 +127,6 @@ fn split_count(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(Dim
     }
 }
 
-/// Several keys from one, as `Tensor<u32, N, 2>`.
-pub(super) fn split_key<'x>(
-    formula: &'x Formula<'_, '_>,
-    key: [Term<'x>; 2],
-    count: &Dim,
-) -> Term<'x> {
-    let ty = TensorType::new(DType::U32, Shape::new(vec![count.clone()]));
-    let index = formula.emit(Op::Iota(Iota { ty, axis: 0 }), &[]);
-    let words = threefry(key, [&index.like(0), &index]);
-    let column = Shape::new(vec![count.clone(), Dim::Static(1)]);
-    let columns = words.map(|word| word.reshape(&column));
-    formula.emit(Op::Concatenate(1), &columns.each_ref())
-}
-
 /// The key that is the first argument.
 pub(super) fn argument(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
     let (value, span) = call.argument(0)?;
@@ -175,16 +144,6 @@ pub(super) fn argument(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Opt
             None
         }
     }
-}
-
-/// The words of a key.
-pub(super) fn words<'x>(key: &Term<'x>) -> [Term<'x>; 2] {
-    [key.item(0), key.item(1)]
-}
-
-fn pack<'x>(formula: &'x Formula<'_, '_>, words: [Term<'x>; 2]) -> Term<'x> {
-    let words = words.map(|word| word.reshape(&Shape::from([1])));
-    formula.emit(Op::Concatenate(0), &words.each_ref())
 }
 
 fn key_type() -> TensorType {

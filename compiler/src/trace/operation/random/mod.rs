@@ -1,8 +1,5 @@
 //! Random numbers: the same as those of the default generator of JAX 0.10, with
 //! `jax_threefry_partitionable`. Equal keys give equal numbers, on every device.
-//!
-//! Every distribution is written with others and, in the end, with [`threefry`]: the number at an index
-//! depends on the key and the index alone, so that all of it is elementwise and fuses with what reads it.
 
 mod bernoulli;
 mod bits;
@@ -11,7 +8,6 @@ mod key;
 mod normal;
 mod permutation;
 mod randint;
-mod threefry;
 mod uniform;
 
 pub(super) use bernoulli::bernoulli;

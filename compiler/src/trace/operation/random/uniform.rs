@@ -6,33 +6,28 @@ use super::{
         },
         OperationCall,
         build::one_type,
-        formula::Formula,
-        term::Term,
+        formula::formula,
     },
-    bits::random_bits,
     key,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_abi::{DType, TensorType};
+use iree_abi::TensorType;
+use iree_dsl_library::random;
 
 pub(crate) fn uniform(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let ty = built_reals(tracer, &call)?;
     let key = key::argument(tracer, &call)?;
-    let bounds = match call.arguments.len() {
-        1 => None,
+    let numbers = match call.arguments.len() {
+        1 => formula(tracer, &call, [&key], |[key]| random::uniform(&key, &ty))?,
         2 => return Some(one_bound(tracer, &call)),
-        _ => Some([bound(tracer, &ty, &call, 1)?, bound(tracer, &ty, &call, 2)?]),
-    };
-    let formula = Formula::new(tracer, &call);
-    let key = key::words(&formula.term(key));
-    let numbers = match bounds {
-        Some(bounds) => {
-            let bounds = bounds.map(|bound| formula.term(bound));
-            between(&formula, key, &ty, bounds)
+        _ => {
+            let (low, high) = bounds(tracer, &ty, &call)?;
+            formula(tracer, &call, [&key, &low, &high], |[key, low, high]| {
+                random::uniform_between(&key, &low, &high)
+            })?
         }
-        None => fractions(&formula, key, &ty),
     };
-    numbers.value()
+    Some(numbers.into())
 }
 
 fn one_bound(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Value {
@@ -52,67 +47,16 @@ pub(super) fn built_reals(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> 
     None
 }
 
-/// A bound of the numbers that a call makes, for each of them.
-pub(super) fn bound(
+/// The bounds of the numbers that a call makes, for each of them.
+pub(super) fn bounds(
     tracer: &mut Tracer<'_>,
     ty: &TensorType,
     call: &OperationCall<'_>,
-    position: usize,
-) -> Option<Tensor> {
-    let (value, span) = call.argument(position)?;
-    let bound = tracer.tensor_of((value, span), ty.dtype, call.name)?;
-    tracer.broadcast_to(bound, &ty.shape, call.name, span)
-}
-
-/// Uniform numbers from the first bound to before the second.
-pub(super) fn between<'x>(
-    formula: &'x Formula<'_, '_>,
-    key: [Term<'x>; 2],
-    ty: &TensorType,
-    [low, high]: [Term<'x>; 2],
-) -> Term<'x> {
-    let fractions = fractions(formula, key, ty);
-    if ty.dtype != DType::BF16 {
-        return low.max(fractions * (high - &low) + &low);
-    }
-    let least = kept(&low);
-    let range = kept(&(kept(&high) - &least).convert(ty.dtype));
-    let part = kept(&(kept(&fractions) * range).convert(ty.dtype));
-    low.max((part + least).convert(ty.dtype))
-}
-
-/// Numbers of `bf16` as `f32`, rounded: IREE leaves roundings out between operations.
-pub(super) fn kept<'x>(numbers: &Term<'x>) -> Term<'x> {
-    let bits = numbers.convert(DType::F32).bitcast(DType::U32);
-    let odd = (&bits >> 16) & 1;
-    let rounded = (bits + odd + 0x7fff) & 0xffff_0000;
-    rounded.bitcast(DType::F32)
-}
-
-/// Uniform numbers from 0 to before 1, all multiples of the distance between 1 and the next larger number.
-pub(super) fn fractions<'x>(
-    formula: &'x Formula<'_, '_>,
-    key: [Term<'x>; 2],
-    ty: &TensorType,
-) -> Term<'x> {
-    let digits = mantissa_bits(ty.dtype);
-    // As in JAX: what has few digits takes few bits.
-    let width = if digits < 8 {
-        8
-    } else {
-        8 * ty.dtype.size() as u32
+) -> Option<(Tensor, Tensor)> {
+    let mut bound = |position| {
+        let (value, span) = call.argument(position)?;
+        let bound = tracer.tensor_of((value, span), ty.dtype, call.name)?;
+        tracer.broadcast_to(bound, &ty.shape, call.name, span)
     };
-    let bits = random_bits(formula, key, width as usize, &ty.shape);
-    let numerators = bits >> i128::from(width - digits);
-    numerators.convert(ty.dtype) * 2_f64.powi(-(digits as i32))
-}
-
-/// The stored digits of a floating-point number.
-pub(super) const fn mantissa_bits(dtype: DType) -> u32 {
-    match dtype {
-        DType::F16 => 10,
-        DType::BF16 => 7,
-        DType::F32 => 23,
-        _ => 52,
-    }
+    Some((bound(1)?, bound(2)?))
 }

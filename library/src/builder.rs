@@ -1,0 +1,47 @@
+use iree_abi::{DType, TensorType};
+use iree_dsl_ir::{
+    Scalar,
+    op::{InferError, Op},
+};
+
+/// Where the operations of composites go.
+///
+/// It is borrowed for as long as there are terms, so it changes what it builds behind a shared reference.
+pub trait Builder {
+    /// What operations take and give.
+    type Value: Clone;
+
+    /// The type of a value.
+    fn ty(&self, value: &Self::Value) -> TensorType;
+
+    /// The result of an operation that has one.
+    ///
+    /// # Errors
+    ///
+    /// If it refuses its operands.
+    fn emit(&self, op: Op, operands: &[&Self::Value]) -> Result<Self::Value, Error>;
+
+    /// The same number everywhere.
+    ///
+    /// # Errors
+    ///
+    /// If the element type has no such number.
+    fn splat(&self, number: Scalar, ty: &TensorType) -> Result<Self::Value, Error>;
+
+    /// Whether what is built is differentiated, so that composites say what has no part in their derivative.
+    fn is_derived(&self) -> bool;
+}
+
+/// Why a composite has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// An operation of it, or the composite itself, refuses its operands.
+    #[error(transparent)]
+    Refused(#[from] InferError),
+    /// An element type does not have a number of the formula.
+    #[error("`{0}` does not have a number of the formula")]
+    OutOfRange(DType),
+    /// Random numbers depend on an index of 32 bits.
+    #[error("makes at most {} numbers at once", u32::MAX)]
+    TooManyNumbers,
+}
