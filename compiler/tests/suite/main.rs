@@ -18,6 +18,7 @@ mod random;
 mod registers;
 mod sizes;
 mod views;
+mod written;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
@@ -42,5 +43,6 @@ fn main() -> ExitCode {
     trials.extend(programs::trials());
     trials.extend(registers::trials());
     trials.extend(views::trials());
+    trials.extend(written::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -15,107 +15,25 @@ use super::{
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Dim, Extent, Shape};
 use iree_dsl_ir::op::{InferError, Op};
+use iree_dsl_library::language;
 
 type Result = Option<Value>;
-
-/// Applies `step` to the numbers below `n` and a state.
-pub(super) const UNROLLED: &str = "|n, state, step| {
-    let mut state = state;
-    for j in 0..n {
-        state = step(j as i32, state);
-    }
-    state
-}";
-
-/// The same in the program.
-pub(super) const LOOPED: &str = "|n, state, step| fori(n, state, step)";
 
 /// The size of matrices from which on loops are not unrolled.
 const LARGE: usize = 5;
 
-/// The root of a diagonal, of which only the real part counts.
-const REAL_ROOT: &str = "|d| d.sqrt()";
-const COMPLEX_ROOT: &str = "|d| complex(d.re().sqrt(), zeros_like(d.im()))";
-
-/// One column of the factor after the other, whose products are taken from the rest.
-const CHOLESKY: &str = "|a, n, root, conjugate, rounds| {
-    let rows = iota::<i32, { n }>(0);
-    let step = |j, (rest, factor)| {
-        let mut factor = factor;
-        let column = rest[s![.., .., j]];
-        let column = column / root(column[s![.., j]]).insert_axis(1);
-        let column = select(rows < j, zeros_like(column), column);
-        factor[s![.., .., j]] = column;
-        (rest - column.insert_axis(2) * conjugate(column).insert_axis(1), factor)
-    };
-    let (_, factor) = rounds(n, (a, zeros_like(a)), step);
-    factor
-}";
-
-/// One row of the solution after the other, whose products are taken from the rest. What is left of rows
-/// that are solved is not read.
-const SUBSTITUTE: &str = "|a, b, n, lower, unit, rounds| {
-    let step = |k, (rest, x)| {
-        let mut x = x;
-        let i = if lower { k } else { (n as i32) - 1 - k };
-        let row = rest[s![.., i, ..]];
-        let row = if unit { row } else { row / a[s![.., i, i]].insert_axis(1) };
-        x[s![.., i, ..]] = row;
-        (rest - a[s![.., .., i]].insert_axis(2) * row.insert_axis(1), x)
-    };
-    let (_, x) = rounds(n, (b, zeros_like(b)), step);
-    x
-}";
-
-/// Gaussian elimination with the largest element of each column as its pivot: the upper triangle, and
-/// -1 to the power of the number of exchanged rows.
-const ELIMINATE: &str = "|m, n, rounds| {
-    let rows = iota::<i32, { n }>(0);
-    let step = |j, (m, sign)| {
-        let mut m = m;
-        let column = m[s![.., .., j]];
-        let size = select(rows < j, -1.0, column.abs());
-        let pivot = size.argmax_axis(1);
-        let here = (rows == pivot.insert_axis(1)).insert_axis(2);
-        let row = select(here, m, zeros_like(m)).sum_axis(1);
-        m = select(here, m[s![.., j, ..]].insert_axis(1), m);
-        m[s![.., j, ..]] = row;
-        let divisor = row[s![.., j]];
-        let divisor = select(divisor == 0.0, 1.0, divisor);
-        let column = m[s![.., .., j]] / divisor.insert_axis(1);
-        let factor = select(rows > j, column, zeros_like(column));
-        (m - factor.insert_axis(2) * row.insert_axis(1), select(pivot == j, sign, -sign))
-    };
-    rounds(n, (m, zeros_like(m.sum_axis([1, 2])) + 1.0), step)
-}";
-
-const SOLVE: &str = "|a, b, n, rounds, eliminate, substitute| {
-    let (m, _) = eliminate(concatenate([a, b], 2), n, rounds);
-    substitute(m[s![.., .., ..n]], m[s![.., .., n..]], n, false, false, rounds)
-}";
-
-const IDENTITY: &str = "|a, n| {
-    let diagonal = iota::<i32, { n }, { n }>(0) == iota::<i32, { n }, { n }>(1);
-    select(diagonal, zeros_like(a) + 1.0, zeros_like(a))
-}";
-
-const DETERMINANT: &str = "|a, n, rounds, eliminate| {
-    let (m, sign) = eliminate(a, n, rounds);
-    einsum!(\"bii->bi\", m).prod_axis(1) * sign
-}";
-
 pub(super) fn cholesky(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let a = Matrices::new(tracer, &call, 0)?;
     let (root, conjugate) = match a.dtype.is_complex() {
-        true => (COMPLEX_ROOT, "|z| z.conj()"),
-        false => (REAL_ROOT, "|x| x"),
+        true => (language::COMPLEX_ROOT, "|z| z.conj()"),
+        false => (language::REAL_ROOT, "|x| x"),
     };
     let mut arguments = vec![a.value(), a.count()];
     for closure in [root, conjugate] {
         arguments.push(written(tracer, closure, &call)?);
     }
     arguments.push(a.rounds(tracer, &call)?);
-    let factor = apply(tracer, CHOLESKY, arguments, &call)?;
+    let factor = apply(tracer, language::CHOLESKY, arguments, &call)?;
     a.restore(tracer, factor, a.shape.clone(), &call)
 }
 
@@ -133,7 +51,7 @@ pub(super) fn triangular_solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>)
     let rounds = a.rounds(tracer, &call)?;
     let lower = truth(lower != transpose);
     let arguments = vec![matrices, b, a.count(), lower, truth(unit), rounds];
-    let x = apply(tracer, SUBSTITUTE, arguments, &call)?;
+    let x = apply(tracer, language::SUBSTITUTE, arguments, &call)?;
     a.restore(tracer, x, shape, &call)
 }
 
@@ -146,7 +64,12 @@ pub(super) fn solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
 
 pub(super) fn inv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let a = Matrices::new(tracer, &call, 0)?;
-    let identity = apply(tracer, IDENTITY, vec![a.value(), a.count()], &call)?;
+    let identity = apply(
+        tracer,
+        language::IDENTITY,
+        vec![a.value(), a.count()],
+        &call,
+    )?;
     let x = a.solve(tracer, identity, &call)?;
     a.restore(tracer, x, a.shape.clone(), &call)
 }
@@ -154,9 +77,9 @@ pub(super) fn inv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 pub(super) fn det(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let a = Matrices::new(tracer, &call, 0)?;
     let rounds = a.rounds(tracer, &call)?;
-    let eliminate = written(tracer, ELIMINATE, &call)?;
+    let eliminate = written(tracer, language::ELIMINATE, &call)?;
     let arguments = vec![a.value(), a.count(), rounds, eliminate];
-    let product = apply(tracer, DETERMINANT, arguments, &call)?;
+    let product = apply(tracer, language::DETERMINANT, arguments, &call)?;
     let shape = Shape::new(a.batch().to_vec());
     a.restore(tracer, product, shape, &call)
 }
@@ -216,7 +139,11 @@ impl Matrices {
     /// How a closure is applied once for each row.
     fn rounds(&self, tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Result {
         let is_large = self.size.known().is_none_or(|size| size >= LARGE);
-        let rounds = if is_large { LOOPED } else { UNROLLED };
+        let rounds = if is_large {
+            language::LOOPED
+        } else {
+            language::UNROLLED
+        };
         written(tracer, rounds, call)
     }
 
@@ -259,10 +186,10 @@ impl Matrices {
 
     fn solve(&self, tracer: &mut Tracer<'_>, b: Value, call: &OperationCall<'_>) -> Result {
         let rounds = self.rounds(tracer, call)?;
-        let eliminate = written(tracer, ELIMINATE, call)?;
-        let substitute = written(tracer, SUBSTITUTE, call)?;
+        let eliminate = written(tracer, language::ELIMINATE, call)?;
+        let substitute = written(tracer, language::SUBSTITUTE, call)?;
         let arguments = vec![self.value(), b, self.count(), rounds, eliminate, substitute];
-        apply(tracer, SOLVE, arguments, call)
+        apply(tracer, language::SOLVE, arguments, call)
     }
 
     /// A result with the axes and the element type that users expect.

@@ -14,19 +14,10 @@ use super::{
 use crate::ast::BinaryOperator;
 use iree_abi::{DType, Extent};
 use iree_dsl_ir::op::{Gather, Op};
+use iree_dsl_library::language;
 
 /// The random numbers that an element is sorted by have so many times the bits of a place.
 const EXPONENT: f64 = 3.0;
-
-/// Sorts by other random numbers in each round.
-const PLACES: &str = "|key, n, count, rounds| {
-    let step = |_, (key, places)| {
-        let [next, key] = random::split(key);
-        let order = random::bits::<u32, { n }>(key).argsort(0);
-        (next, places.take(order, 0))
-    };
-    rounds(count, (key, iota::<i32, { n }>(0)), step).1
-}";
 
 pub(crate) fn permutation(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Option<Value> {
     let key = key::argument(tracer, &call)?;
@@ -54,12 +45,12 @@ fn places(
 ) -> Option<Tensor> {
     let known = count.known().and_then(|count| usize::try_from(count).ok());
     let (times, rounds) = match known.map(rounds) {
-        Some(times) => (Static::usize(times).into(), linalg::UNROLLED),
-        None => (unknown_rounds(tracer, &count, call)?, linalg::LOOPED),
+        Some(times) => (Static::usize(times).into(), language::UNROLLED),
+        None => (unknown_rounds(tracer, &count, call)?, language::LOOPED),
     };
     let rounds = linalg::written(tracer, rounds, call)?;
     let arguments = vec![key.into(), Value::size(count), times, rounds];
-    let places = linalg::apply(tracer, PLACES, arguments, call)?;
+    let places = linalg::apply(tracer, language::PERMUTATION, arguments, call)?;
     tracer.tensor(places, call.name, call.span)
 }
 

@@ -1,0 +1,2 @@
+// The same in the program.
+|n, state, step| fori(n, state, step)

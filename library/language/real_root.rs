@@ -1,0 +1,2 @@
+// The root of a diagonal, of which only the real part counts.
+|d| d.sqrt()
