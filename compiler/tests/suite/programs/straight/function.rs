@@ -105,16 +105,17 @@ binary! {
     "rem_euclid" false "np.mod({0}, np.abs({1}))" f64::rem_euclid;
 }
 
-/// The series where it is short, and the continued fraction of the rest.
+/// The series where it is short, in the form whose terms have one sign, so that no digits cancel, and the continued fraction
+/// of the rest.
 fn erf(x: f64) -> f64 {
     let size = x.abs();
     let erf = if size < 3.0 {
-        let terms = (0..100).scan(size, |term, n| {
-            let current = *term / f64::from(2 * n + 1);
-            *term *= -size * size / f64::from(n + 1);
+        let terms = (1..100).scan(size, |term, n| {
+            let current = *term;
+            *term *= 2.0 * size * size / f64::from(2 * n + 1);
             Some(current)
         });
-        2.0 / PI.sqrt() * terms.sum::<f64>()
+        2.0 / PI.sqrt() * (-size * size).exp() * terms.sum::<f64>()
     } else {
         let fraction = (1..60)
             .rev()
