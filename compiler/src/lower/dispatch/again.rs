@@ -9,21 +9,45 @@ use super::{
     graph::{Graph, Node, Step},
     sources::readers,
 };
-use iree_dsl_ir::op::{Op, ReduceKind};
+use iree_dsl_ir::op::{Op, ReduceKind, Structure};
 use std::collections::BTreeSet;
 
 /// The values that must be computed before anything reads them.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let again = graph.nodes().filter(|(_, computed)| {
-        computed.is_used_again() && computed.step.as_ref().is_some_and(accumulates)
-    });
-    again
-        .map(|(node, _)| node)
+    let sums = graph
+        .nodes()
+        .filter(|(_, computed)| computed.step.as_ref().is_some_and(accumulates));
+    sums.map(|(node, _)| node)
+        .filter(|node| is_read_again(graph, *node))
         .filter(|node| {
             let mut readers = readers(graph, *node).into_iter();
             readers.any(Step::is_reduction)
         })
         .collect()
+}
+
+/// Whether more than one operation needs a value or views of it, which IREE computes where they are read.
+fn is_read_again(graph: &Graph<'_>, value: Node) -> bool {
+    let (mut readers, mut pending) = (BTreeSet::new(), vec![value]);
+    let mut is_stored = false;
+    while let Some(computed) = pending.pop().and_then(|node| graph.get(node)) {
+        is_stored |= computed.is_stored;
+        for user in &computed.users {
+            match graph.step(*user).is_some_and(is_view) {
+                true => pending.push(*user),
+                false => _ = readers.insert(*user),
+            }
+        }
+    }
+    readers.len() + usize::from(is_stored) > 1
+}
+
+fn is_view(step: &Step<'_>) -> bool {
+    use Structure::{Broadcast, Reshape, Transpose};
+    matches!(
+        step.op().structure(),
+        Broadcast(_) | Reshape(_) | Transpose(_)
+    )
 }
 
 fn accumulates(step: &Step<'_>) -> bool {

@@ -87,7 +87,49 @@ pub(super) const CASES: &[Case] = &[
             vec![&larger + &larger.sum_axis(Axis(0)), sum]
         },
     },
+    // What is read again is a view of the sum.
+    Case {
+        text: "(&self, x: Tensor<f32, 33, 33>, y: Tensor<f32, 1, 33>) -> (Tensor<f32, 1, 1>, Tensor<f32>) {
+            let sum = x.sum_axis(1).insert_axis(1); (y.matmul(sum), (sum - x).max())
+        }",
+        inputs: &[("f32", &[33, 33]), ("f32", &[1, 33])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let sum = x[0].sum_axis(Axis(1)).insert_axis(Axis(1));
+            let product = matrix(&x[1]).dot(&matrix(&sum)).into_dyn();
+            vec![product, largest(&(&sum - &x[0]))]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f64, 33, 40>) -> (Tensor<f64, 11, 3>, Tensor<f64>) {
+            let sum = x.sum_axis(1).reshape([11, 3]); (sum, (sum.flatten().insert_axis(1) * x).max())
+        }",
+        inputs: &[("f64", &[33, 40])],
+        results: &["f64", "f64"],
+        expected: |x| {
+            let sum = x[0].sum_axis(Axis(1)).insert_axis(Axis(1));
+            let table = sum.to_shape(vec![11, 3]).expect("33 sums").into_owned();
+            vec![table, largest(&(&sum * &x[0]))]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 33, 40>) -> (Tensor<f32, 33, 40>, Tensor<f32>) {
+            let sum = x.sum_axis(1).insert_axis(1).broadcast_to([33, 40]); (sum, (sum - x).max())
+        }",
+        inputs: &[("f32", &[33, 40])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let sum = x[0].sum_axis(Axis(1)).insert_axis(Axis(1));
+            let wide = sum.broadcast(vec![33, 40]).expect("an axis of one").into_owned();
+            let most = largest(&(&wide - &x[0]));
+            vec![wide, most]
+        },
+    },
 ];
+
+fn largest(x: &Numbers) -> Numbers {
+    ndarray::arr0(x.fold(f64::MIN, |a, b| b.max(a))).into_dyn()
+}
 
 fn matrix(x: &Numbers) -> Array2<f64> {
     x.clone().into_dimensionality::<Ix2>().expect("two axes")
