@@ -19,7 +19,9 @@ const DIALECTS: [(&str, &str); 10] = [
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
 
-    let build = iree_dialects_generator::build().include("td");
+    let build = iree_dialects_generator::build()
+        .include("td")
+        .module("arith", "::iree_dialects::arith");
     let build = DIALECTS
         .iter()
         .fold(build, |build, (name, source)| build.dialect(*name, source));

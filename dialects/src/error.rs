@@ -46,6 +46,44 @@ pub enum Error {
         reason: String,
     },
 
+    /// A Rust value cannot stand where an attribute is expected.
+    #[error("`{value}` cannot be the attribute `{name}`: {reason}")]
+    Value {
+        /// The value.
+        value: String,
+        /// The name of the attribute in the definition.
+        name: &'static str,
+        /// What is wrong.
+        reason: &'static str,
+    },
+
+    /// An attribute or a type is not the one that was asked for.
+    #[error("`{found}` is no {expected}")]
+    Downcast {
+        /// What was asked for.
+        expected: String,
+        /// The text of what there is.
+        found: String,
+    },
+
+    /// A type has a text that MLIR cannot read.
+    #[error("MLIR cannot read the type `{text}`: {diagnostics}")]
+    TypeSyntax {
+        /// The text.
+        text: String,
+        /// What MLIR says.
+        diagnostics: Diagnostics,
+    },
+
+    /// An operation cannot be changed in this way.
+    #[error("`{operation}` cannot be changed: {reason}")]
+    Edit {
+        /// The name of the operation.
+        operation: String,
+        /// Why not.
+        reason: &'static str,
+    },
+
     /// An operation that exists lacks a part that its definition demands.
     #[error("the operation `{operation}` is malformed: it lacks the {part} `{name}`")]
     Malformed {

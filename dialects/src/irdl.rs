@@ -1,32 +1,32 @@
 //! Dialects that MLIR gets to know while a program runs, in IRDL, its own language for that.
 
-use std::{
-    collections::BTreeMap,
-    fmt::{self, Write},
-};
+use std::fmt::{self, Write};
 
 use melior::Context;
 
 use crate::{
-    Arity, AttributeInfo, Diagnostics, Error, OperationInfo, Segments, TypeInference, ValueInfo,
-    parse, raw,
+    Arity, AttributeInfo, Defined, DefinitionInfo, DefinitionKind, Diagnostics, DialectInfo,
+    EnumerationInfo, Error, OperationInfo, ParameterKind, Segments, Storage, TypeInference,
+    ValueInfo, parse, raw,
 };
 
-/// Tells MLIR of a dialect, by the table `OPERATIONS` of its module.
+/// Tells MLIR of a dialect, by the constant `DIALECT` of its module.
 ///
-/// From then on [`verify`](crate::verify) checks its operations: how many operands, results and regions there are, their
-/// types as far as IRDL has a word for the constraint, and that required attributes are there. The sizes of several lists
+/// From then on MLIR knows its attributes and types, and what their parameters are, and [`verify`](crate::verify) checks its
+/// operations: how many operands, results and regions there are, their types as far as IRDL has a word for the constraint,
+/// that required attributes are there, and of an enumeration that it is one of the cases. The sizes of several lists
 /// of operands are not checked, and no operation may be the last of a block: IRDL has no terminators.
 ///
 /// # Errors
 ///
-/// [`Error::Registration`] for an operation that IRDL cannot describe: a name with several dots, any number of regions.
+/// [`Error::Registration`] for a part that IRDL cannot describe: a name with several dots, any number of regions, or an
+/// operation, an attribute or a type of the same name as another.
 /// [`Error::Dialect`] with what MLIR says otherwise. Either way MLIR learns nothing.
 ///
 /// # Examples
 ///
 /// ```
-/// use iree_dialects::{Arity, OperationInfo, Segments, TypeInference, ValueInfo};
+/// use iree_dialects::{Arity, DialectInfo, OperationInfo, Segments, TypeInference, ValueInfo};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// const ANY: ValueInfo = ValueInfo {
@@ -36,51 +36,39 @@ use crate::{
 ///     inference: TypeInference::Explicit,
 /// };
 /// // What the generator makes of a definition.
-/// const OPERATIONS: &[OperationInfo] = &[OperationInfo {
-///     name: "toy.show",
-///     summary: "shows a value",
-///     operands: &[ANY],
-///     operand_segments: Segments::Positional,
-///     attributes: &[],
-///     results: &[],
-///     result_segments: Segments::Positional,
-///     regions: &[],
-/// }];
+/// const DIALECT: DialectInfo = DialectInfo {
+///     name: "toy",
+///     enumerations: &[],
+///     definitions: &[],
+///     operations: &[OperationInfo {
+///         name: "toy.show",
+///         summary: "shows a value",
+///         operands: &[ANY],
+///         operand_segments: Segments::Positional,
+///         attributes: &[],
+///         results: &[],
+///         result_segments: Segments::Positional,
+///         regions: &[],
+///     }],
+/// };
 ///
 /// let context = iree_dialects::context();
-/// iree_dialects::register(&context, OPERATIONS)?;
+/// iree_dialects::register(&context, &DIALECT)?;
 /// let error = iree_dialects::parse(&context, r#""toy.show"() : () -> ()"#).unwrap_err();
 /// assert!(error.to_string().contains("expects exactly 1 operands, but got 0"));
 /// # Ok(())
 /// # }
 /// ```
-pub fn register(context: &Context, operations: &[OperationInfo]) -> Result<(), Error> {
-    let mut dialects: BTreeMap<&str, Vec<(&str, &OperationInfo)>> = BTreeMap::new();
-    for operation in operations {
-        let (dialect, mnemonic) = names(operation)?;
-        dialects
-            .entry(dialect)
-            .or_default()
-            .push((mnemonic, operation));
+pub fn register(context: &Context, dialect: &DialectInfo) -> Result<(), Error> {
+    let text = text(dialect)?;
+    let refuse = |diagnostics| Error::Dialect {
+        dialect: dialect.name.to_owned(),
+        diagnostics,
+    };
+    if raw::knows_dialect(context, dialect.name) {
+        return Err(refuse(Diagnostics::error("the context has it already")));
     }
-    let is_known = |dialect: &&&str| raw::knows_dialect(context, dialect);
-    if let Some(dialect) = dialects.keys().find(is_known) {
-        let diagnostics = Diagnostics::error("the context has it already");
-        return Err(Error::Dialect {
-            dialect: (*dialect).to_owned(),
-            diagnostics,
-        });
-    }
-    let texts = dialects
-        .into_iter()
-        .map(|(dialect, operations)| Ok((dialect, text(dialect, &operations)?)));
-    for (dialect, text) in texts.collect::<Result<Vec<_>, Error>>()? {
-        load(context, &text).map_err(|diagnostics| Error::Dialect {
-            dialect: dialect.to_owned(),
-            diagnostics,
-        })?;
-    }
-    Ok(())
+    load(context, &text).map_err(refuse)
 }
 
 fn load(context: &Context, text: &str) -> Result<(), Diagnostics> {
@@ -89,19 +77,36 @@ fn load(context: &Context, text: &str) -> Result<(), Diagnostics> {
     raw::load_dialects(&module)
 }
 
-/// The dialect and the name inside it.
-fn names(operation: &OperationInfo) -> Result<(&'static str, &'static str), Error> {
-    let name = operation.name.split_once('.');
-    name.filter(|(_, mnemonic)| !mnemonic.contains('.'))
-        .ok_or(Error::Registration {
-            operation: operation.name,
-            reason: "IRDL has names of one dot only",
+fn text(dialect: &DialectInfo) -> Result<String, Error> {
+    let mut names = Vec::new();
+    let mut claim = |name: &'static str, mnemonic: &'static str| {
+        let reason = if mnemonic.contains('.') {
+            "IRDL has names of one dot only"
+        } else if names.contains(&mnemonic) {
+            "IRDL has one name for operations, attributes and types"
+        } else {
+            names.push(mnemonic);
+            return Ok(mnemonic);
+        };
+        Err(Error::Registration {
+            operation: name,
+            reason,
         })
-}
+    };
 
-fn text(dialect: &str, operations: &[(&str, &OperationInfo)]) -> Result<String, Error> {
-    let mut text = format!("irdl.dialect @{dialect} {{\n");
-    for (mnemonic, operation) in operations {
+    let mut text = format!("irdl.dialect @{} {{\n", dialect.name);
+    for enumeration in dialect.enumerations {
+        if let Storage::Mnemonic { mnemonic, .. } = enumeration.storage {
+            text.push_str(&enumeration_text(claim(mnemonic, mnemonic)?, enumeration));
+        }
+    }
+    for definition in dialect.definitions {
+        claim(definition.mnemonic, definition.mnemonic)?;
+        text.push_str(&definition_text(definition));
+    }
+    for operation in dialect.operations {
+        let mnemonic = operation.name.split_once('.').map(|(_, mnemonic)| mnemonic);
+        let mnemonic = claim(operation.name, mnemonic.unwrap_or(operation.name))?;
         let mut regions = operation.regions.iter();
         if regions.any(|region| region.arity != Arity::Single) {
             return Err(Error::Registration {
@@ -109,24 +114,62 @@ fn text(dialect: &str, operations: &[(&str, &OperationInfo)]) -> Result<String, 
                 reason: "IRDL counts regions",
             });
         }
-        let body = Body::of(operation);
+        let body = Body::of(operation, dialect);
         text.push_str(&format!("irdl.operation @{mnemonic} {{\n{}}}\n", body.text));
     }
     text.push_str("}\n");
     Ok(text)
 }
 
-/// The description of an operation while it is written.
-struct Body {
+/// An attribute with one parameter: the name of the case.
+fn enumeration_text(mnemonic: &str, enumeration: &EnumerationInfo) -> String {
+    let mut body = Body::default();
+    let case = body.keyword(enumeration);
+    body.write(format_args!("irdl.parameters(value: %{case})\n"));
+    format!("irdl.attribute @{mnemonic} {{\n{}}}\n", body.text)
+}
+
+fn definition_text(definition: &DefinitionInfo) -> String {
+    let mut body = Body::default();
+    let parameters = definition.parameters.iter().map(|parameter| {
+        let id = match parameter.kind {
+            ParameterKind::Integer(_) | ParameterKind::Bool => {
+                body.line("irdl.base \"#builtin.integer\"")
+            }
+            ParameterKind::String => body.line("irdl.base \"#builtin.string\""),
+            ParameterKind::Enumeration(enumeration) => body.keyword(enumeration),
+            ParameterKind::Integers(_) => body.line("irdl.base \"#builtin.dense_array\""),
+            ParameterKind::Attributes | ParameterKind::Types => {
+                body.line("irdl.base \"#builtin.array\"")
+            }
+            ParameterKind::Attribute | ParameterKind::Type => body.line("irdl.any"),
+        };
+        format!("{}: %{id}", parameter.name)
+    });
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    if !parameters.is_empty() {
+        body.write(format_args!("irdl.parameters({parameters})\n"));
+    }
+    let noun = match definition.kind {
+        DefinitionKind::Attribute => "attribute",
+        DefinitionKind::Type => "type",
+    };
+    format!("irdl.{noun} @{} {{\n{}}}\n", definition.mnemonic, body.text)
+}
+
+/// The description of an operation, an attribute or a type while it is written.
+#[derive(Default)]
+struct Body<'d> {
+    dialect: &'d str,
     text: String,
     constraints: usize,
 }
 
-impl Body {
-    fn of(operation: &OperationInfo) -> Self {
+impl<'d> Body<'d> {
+    fn of(operation: &OperationInfo, dialect: &'d DialectInfo) -> Self {
         let mut body = Self {
-            text: String::new(),
-            constraints: 0,
+            dialect: dialect.name,
+            ..Self::default()
         };
         let operands = body.values(operation.operands, &[]);
         let results = body.values(operation.results, &operands);
@@ -175,6 +218,59 @@ impl Body {
         id
     }
 
+    /// The name of a case as a string; several bits are any string.
+    fn keyword(&mut self, enumeration: &EnumerationInfo) -> usize {
+        if enumeration.separator.is_some() {
+            return self.line("irdl.base \"#builtin.string\"");
+        }
+        let cases = enumeration.cases.iter();
+        let cases: Vec<_> = cases
+            .map(|(keyword, _)| self.line(&format!("irdl.is {keyword:?}")))
+            .collect();
+        self.any_of(&cases)
+    }
+
+    fn any_of(&mut self, constraints: &[usize]) -> usize {
+        let constraints: Vec<_> = constraints.iter().map(|id| format!("%{id}")).collect();
+        self.line(&format!("irdl.any_of({})", constraints.join(", ")))
+    }
+
+    /// The constraint for what a dialect defines: that of another dialect may not be known to MLIR.
+    fn defined(&mut self, defined: Defined) -> usize {
+        let base = match defined {
+            Defined::Definition(definition) => (definition.dialect, definition.mnemonic),
+            Defined::Enumeration(EnumerationInfo {
+                storage: Storage::Integer(width),
+                separator,
+                cases,
+                ..
+            }) => return self.number(*width, separator.is_some(), cases),
+            Defined::Enumeration(EnumerationInfo {
+                dialect,
+                storage: Storage::Mnemonic { mnemonic, .. },
+                ..
+            }) => (*dialect, *mnemonic),
+        };
+        let (dialect, mnemonic) = base;
+        if dialect == self.dialect {
+            self.line(&format!("irdl.base @{dialect}::@{mnemonic}"))
+        } else {
+            self.line("irdl.any")
+        }
+    }
+
+    /// The number of a case; several bits are any number.
+    fn number(&mut self, width: u32, bits: bool, cases: &[(&str, i64)]) -> usize {
+        if bits {
+            return self.line("irdl.base \"#builtin.integer\"");
+        }
+        let cases = cases.iter();
+        let cases: Vec<_> = cases
+            .map(|(_, value)| self.line(&format!("irdl.is {value} : i{width}")))
+            .collect();
+        self.any_of(&cases)
+    }
+
     /// A constraint for each value; a result whose type is that of an operand has the constraint of that.
     fn values(&mut self, values: &[ValueInfo], operands: &[usize]) -> Vec<usize> {
         let constraints = values.iter().map(|value| match value.inference {
@@ -184,9 +280,10 @@ impl Body {
             }
             TypeInference::Index => self.line("irdl.is index"),
             TypeInference::Integer(width) => self.line(&format!("irdl.is i{width}")),
-            TypeInference::Operand(_) | TypeInference::Explicit => {
-                self.line(&of_type(value.constraint))
-            }
+            TypeInference::Operand(_) | TypeInference::Explicit => match value.definition {
+                Some(definition) => self.defined(Defined::Definition(definition)),
+                None => self.line(&of_type(value.constraint)),
+            },
         });
         constraints.collect()
     }
@@ -195,7 +292,10 @@ impl Body {
         // IRDL has no attributes that may be left out.
         let required = attributes.iter().filter(|attribute| attribute.required);
         let attributes = required.map(|attribute| {
-            let id = self.line(of_attribute(attribute.constraint));
+            let id = match attribute.defined {
+                Some(defined) => self.defined(defined),
+                None => self.line(of_attribute(attribute.constraint)),
+            };
             format!("\"{}\" = %{id}", attribute.name)
         });
         attributes.collect()

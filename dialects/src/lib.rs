@@ -109,11 +109,14 @@ pub use context::context;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceLocation, verify};
 pub use error::{Error, Part};
 pub use information::{
-    Arity, AttributeInfo, OperationInfo, RegionInfo, Segments, TypeInference, ValueInfo,
+    Arity, AttributeInfo, Defined, DefinitionInfo, DefinitionKind, DialectInfo, EnumerationInfo,
+    Number, OperationInfo, ParameterInfo, ParameterKind, Piece, RegionInfo, Segments, Storage,
+    TypeInference, ValueInfo,
 };
 pub use irdl::register;
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
+pub use support::{AttributeValue, IntoAttribute, TypeValue};
 pub use text::{Form, Locations, parse, print};
 
 /// Includes what `iree_dialects_generator::build` has made of a dialect in the build script of the crate.

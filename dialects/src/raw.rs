@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use std::{
+    cell::RefCell,
+    collections::BTreeMap,
     ffi::c_void,
     marker::PhantomData,
     ptr, slice,
@@ -10,9 +12,9 @@ use std::{
 };
 
 use melior::{
-    Context, StringRef,
+    Context, ContextRef, StringRef,
     ir::{
-        AttributeLike, Location, Module, OperationRef, Type, TypeLike,
+        Attribute, AttributeLike, Location, Module, OperationRef, Type, TypeLike, Value, ValueLike,
         attribute::{FlatSymbolRefAttribute, StringAttribute},
         operation::{OperationLike, OperationPrintingFlags},
     },
@@ -25,6 +27,8 @@ use mlir_sys::{
     mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity, mlirDiagnosticPrint,
     mlirDialectHandleLoadDialect, mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__,
     mlirLoadIRDLDialects, mlirLocationGetContext, mlirOperationPrintWithFlags,
+    mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
+    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands,
     mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
 };
 
@@ -168,6 +172,78 @@ fn message(diagnostic: MlirDiagnostic) -> String {
     unsafe { mlirDiagnosticPrint(diagnostic, Some(append), (&raw mut output).cast()) }
 
     String::from_utf8_lossy(&output).into_owned()
+}
+
+thread_local! {
+    /// A handle of each context that was asked for, by its address.
+    static HANDLES: RefCell<BTreeMap<usize, &'static ContextRef<'static>>> = RefCell::default();
+}
+
+/// The context that a reference is to.
+///
+/// melior's own conversion borrows the reference, which lives less long than the context. So a handle is kept for each
+/// address, one word that is never freed.
+pub(crate) fn context_of<'c>(context: ContextRef<'c>) -> &'c Context {
+    // SAFETY: the reference outlives the borrow, and was lent by something that lives no longer than the context.
+    let raw = unsafe { context.to_ref() }.to_raw();
+    let handle: &'static ContextRef<'static> = HANDLES.with_borrow_mut(|handles| {
+        *handles.entry(raw.ptr.addr()).or_insert_with(|| {
+            // SAFETY: the pointer is that of a context, and is used for `'c` only, while the context is alive.
+            Box::leak(Box::new(unsafe { ContextRef::from_raw(raw) }))
+        })
+    });
+    // SAFETY: the handle is never freed, and its address is that of a context which is alive for `'c`.
+    unsafe { handle.to_ref() }
+}
+
+/// Sets an attribute of an operation, inherent if the operation defines it.
+pub(crate) fn set_attribute<'c>(
+    operation: OperationRef<'c, '_>,
+    name: &str,
+    attribute: Attribute<'c>,
+) {
+    let name = StringRef::new(name);
+    // SAFETY: the operation, the name and the attribute are alive, and attributes are of the same context.
+    unsafe {
+        mlirOperationSetAttributeByName(operation.to_raw(), name.to_raw(), attribute.to_raw());
+    }
+}
+
+/// Sets an inherent attribute of an operation that MLIR does not know.
+pub(crate) fn set_inherent_attribute<'c>(
+    operation: OperationRef<'c, '_>,
+    name: &str,
+    attribute: Attribute<'c>,
+) {
+    let name = StringRef::new(name);
+    // SAFETY: as in `set_attribute`.
+    unsafe {
+        mlirOperationSetInherentAttributeByName(
+            operation.to_raw(),
+            name.to_raw(),
+            attribute.to_raw(),
+        );
+    }
+}
+
+/// Removes an attribute of an operation that MLIR knows, and says whether it was there.
+pub(crate) fn remove_attribute(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    let name = StringRef::new(name);
+    // SAFETY: the operation and the name are alive.
+    unsafe { mlirOperationRemoveAttributeByName(operation.to_raw(), name.to_raw()) }
+}
+
+/// Replaces all operands of an operation.
+pub(crate) fn set_operands<'c, 'a>(operation: OperationRef<'c, 'a>, operands: &[Value<'c, 'a>]) {
+    let operands: Vec<_> = operands.iter().map(|value| value.to_raw()).collect();
+    // SAFETY: the operation and the values are alive, and the length is that of the list.
+    unsafe {
+        mlirOperationSetOperands(
+            operation.to_raw(),
+            operands.len().cast_signed(),
+            operands.as_ptr(),
+        );
+    }
 }
 
 /// The size that stands for a dimension known only at run time.

@@ -1,5 +1,7 @@
 //! Tensor operations of machine learning, after the [specification](https://openxla.org/stablehlo/spec).
 
-pub mod attributes;
+mod convolution;
+
+pub use convolution::{ActivationDimensions, ConvolutionDimensions, KernelDimensions};
 
 crate::include_dialect!("stablehlo");

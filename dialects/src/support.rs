@@ -2,7 +2,12 @@
 //! used directly.
 
 mod access;
+mod edit;
+mod enumeration;
+mod parametric;
+mod scanner;
 mod state;
+mod value;
 
 pub use melior::{
     Context,
@@ -18,7 +23,17 @@ pub use melior::{
 };
 
 pub use access::{
-    attribute, expect_operation, has_attribute, operand, operands, optional_attribute,
-    optional_operand, optional_result, region, regions, result, results,
+    attribute, expect_operation, has_attribute, name, operand, operands, optional_attribute,
+    optional_operand, optional_result, region, regions, result, results, unknown_operation,
+};
+pub use edit::{remove_attribute, set_attribute, set_operands, set_unit_attribute};
+pub use enumeration::{
+    Enumeration, attribute_of_enumeration, enumeration, enumeration_of_attribute, parse_cases,
+    write_cases,
+};
+pub use parametric::{
+    Argument, Arguments, Parametric, attribute_of, attribute_value, of_attribute, of_type, type_of,
+    type_value,
 };
 pub use state::OperationState;
+pub use value::{AttributeValue, IntoAttribute, TypeValue};

@@ -7,6 +7,20 @@ use melior::{
 
 use crate::{Diagnostics, Error, raw};
 
+/// Reads a type from its text.
+///
+/// # Errors
+///
+/// [`Error::TypeSyntax`] if it is malformed.
+pub fn parse<'c>(context: &'c Context, text: &str) -> Result<Type<'c>, Error> {
+    let (r#type, diagnostics) = raw::capture(context.to_raw(), || Type::parse(context, text));
+
+    r#type.ok_or_else(|| Error::TypeSyntax {
+        text: text.into(),
+        diagnostics,
+    })
+}
+
 /// The type of tensors of a shape, with `None` for a dimension known only at run time.
 ///
 /// # Errors

@@ -1,6 +1,8 @@
 // The StableHLO operation set, after its public specification
 // (https://openxla.org/stablehlo/spec).
 
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -49,19 +51,122 @@ def HLO_Value : AnyTypeOf<[HLO_Tensor, AnyTuple, NoneType], "tensor, tuple or to
 // An attribute with a syntax of its own, built in Rust from its text.
 class HLO_Attr<string description> : Attr<CPred<"true">, description>;
 
-def HLO_ComparisonDirectionAttr : HLO_Attr<"EQ, NE, GE, GT, LE or LT">;
-def HLO_ComparisonTypeAttr : HLO_Attr<"FLOAT, TOTALORDER, SIGNED or UNSIGNED">;
 def HLO_ConvDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a convolution">;
-def HLO_DotAlgorithmAttr : HLO_Attr<"the algorithm of a contraction">;
-def HLO_DotDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a contraction">;
-def HLO_FftTypeAttr : HLO_Attr<"FFT, IFFT, RFFT or IRFFT">;
-def HLO_GatherDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a gather">;
 def HLO_ResultAccuracyAttr : HLO_Attr<"the accuracy that is asked of a function">;
-def HLO_RngAlgorithmAttr : HLO_Attr<"DEFAULT, THREE_FRY or PHILOX">;
-def HLO_ScatterDimensionNumbersAttr : HLO_Attr<"the roles of the dimensions of a scatter">;
-def HLO_TransposeAttr : HLO_Attr<"NO_TRANSPOSE, TRANSPOSE or ADJOINT">;
+
+class HLO_Enum<string name, string brief, list<I32EnumCase> cases> : I32Enum<name, brief, cases> {
+  let cppNamespace = "::stablehlo";
+}
+
+class HLO_EnumAttr<EnumInfo enumeration, string mnemonic>
+    : EnumAttr<StableHLO_Dialect, enumeration, mnemonic>;
+
+def HLO_ComparisonDirection : HLO_Enum<"ComparisonDirection", "The relation that a comparison tests.", [
+  I32EnumCase<"Equal", 0, "EQ">,
+  I32EnumCase<"NotEqual", 1, "NE">,
+  I32EnumCase<"GreaterOrEqual", 2, "GE">,
+  I32EnumCase<"Greater", 3, "GT">,
+  I32EnumCase<"LessOrEqual", 4, "LE">,
+  I32EnumCase<"Less", 5, "LT">
+]>;
+def HLO_ComparisonDirectionAttr : HLO_EnumAttr<HLO_ComparisonDirection, "comparison_direction">;
+
+// Floating-point and complex numbers, where NaN is unordered; floating-point numbers in a total order; signed integers;
+// unsigned integers and booleans.
+def HLO_ComparisonType : HLO_Enum<"ComparisonType", "How a comparison reads its operands.", [
+  I32EnumCase<"Float", 1, "FLOAT">,
+  I32EnumCase<"TotalOrder", 2, "TOTALORDER">,
+  I32EnumCase<"Signed", 3, "SIGNED">,
+  I32EnumCase<"Unsigned", 4, "UNSIGNED">
+]>;
+def HLO_ComparisonTypeAttr : HLO_EnumAttr<HLO_ComparisonType, "comparison_type">;
+
+def HLO_Precision : HLO_Enum<"Precision", "How precisely a contraction is computed.", [
+  I32EnumCase<"Default", 0, "DEFAULT">,
+  I32EnumCase<"High", 1, "HIGH">,
+  I32EnumCase<"Highest", 2, "HIGHEST">
+]>;
+def HLO_PrecisionAttr : HLO_EnumAttr<HLO_Precision, "precision">;
 def HLO_PrecisionConfigAttr
-    : TypedArrayAttrBase<HLO_Attr<"DEFAULT, HIGH or HIGHEST">, "a precision for each operand">;
+    : TypedArrayAttrBase<HLO_PrecisionAttr, "a precision for each operand">;
+
+def HLO_FftType : HLO_Enum<"FftType", "The kind of a Fourier transform.", [
+  I32EnumCase<"Fft", 0, "FFT">,
+  I32EnumCase<"Ifft", 1, "IFFT">,
+  I32EnumCase<"Rfft", 2, "RFFT">,
+  I32EnumCase<"Irfft", 3, "IRFFT">
+]>;
+def HLO_FftTypeAttr : HLO_EnumAttr<HLO_FftType, "fft_type">;
+
+def HLO_Transpose : HLO_Enum<"Transpose", "How the matrix of a system of equations is transposed.", [
+  I32EnumCase<"NoTranspose", 1, "NO_TRANSPOSE">,
+  I32EnumCase<"Transpose", 2, "TRANSPOSE">,
+  I32EnumCase<"Adjoint", 3, "ADJOINT">
+]>;
+def HLO_TransposeAttr : HLO_EnumAttr<HLO_Transpose, "transpose">;
+
+def HLO_RngAlgorithm : HLO_Enum<"RngAlgorithm", "The algorithm of a generator of random bits.", [
+  I32EnumCase<"Default", 0, "DEFAULT">,
+  I32EnumCase<"ThreeFry", 1, "THREE_FRY">,
+  I32EnumCase<"Philox", 2, "PHILOX">
+]>;
+def HLO_RngAlgorithmAttr : HLO_EnumAttr<HLO_RngAlgorithm, "rng_algorithm">;
+
+class HLO_Dims<string description> : OptionalArrayRefParameter<"int64_t", description>;
+
+class HLO_StructAttr<string name, string word, string brief>
+    : AttrDef<StableHLO_Dialect, name> {
+  let mnemonic = word;
+  let summary = brief;
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def HLO_DotDimensionNumbersAttr
+    : HLO_StructAttr<"DotDimensionNumbers", "dot", "the roles of the dimensions of a contraction"> {
+  let parameters = (ins
+    HLO_Dims<"Dimensions of lhs that are kept side by side with those of rhs">:$lhs_batching_dimensions,
+    HLO_Dims<"Dimensions of rhs that are kept side by side with those of lhs">:$rhs_batching_dimensions,
+    HLO_Dims<"Dimensions of lhs that are summed over with those of rhs">:$lhs_contracting_dimensions,
+    HLO_Dims<"Dimensions of rhs that are summed over with those of lhs">:$rhs_contracting_dimensions
+  );
+}
+
+def HLO_DotAlgorithmAttr
+    : HLO_StructAttr<"DotAlgorithm", "dot_algorithm", "the algorithm of a contraction"> {
+  let parameters = (ins
+    TypeParameter<"::mlir::Type", "The type that numbers of lhs are rounded to">:$lhs_precision_type,
+    TypeParameter<"::mlir::Type", "The type that numbers of rhs are rounded to">:$rhs_precision_type,
+    TypeParameter<"::mlir::Type", "The type that products are added up in">:$accumulation_type,
+    AttrParameter<"int64_t", "In how many numbers each one of lhs is divided">:$lhs_component_count,
+    AttrParameter<"int64_t", "In how many numbers each one of rhs is divided">:$rhs_component_count,
+    AttrParameter<"int64_t", "How many of the products of such numbers are computed">:$num_primitive_operations,
+    AttrParameter<"bool", "Whether sums may be less precise than their type">:$allow_imprecise_accumulation
+  );
+}
+
+def HLO_GatherDimensionNumbersAttr
+    : HLO_StructAttr<"GatherDimensionNumbers", "gather", "the roles of the dimensions of a gather"> {
+  let parameters = (ins
+    HLO_Dims<"Dimensions of the result that come from a slice">:$offset_dims,
+    HLO_Dims<"Dimensions of the operand, of slice size one, that the result does not have">:$collapsed_slice_dims,
+    HLO_Dims<"Dimensions of the operand that go side by side with those of the indices">:$operand_batching_dims,
+    HLO_Dims<"Dimensions of the indices that go side by side with those of the operand">:$start_indices_batching_dims,
+    HLO_Dims<"For each number of an index, the dimension of the operand that it counts">:$start_index_map,
+    AttrParameter<"int64_t", "The dimension of the indices along which an index lies">:$index_vector_dim
+  );
+}
+
+def HLO_ScatterDimensionNumbersAttr
+    : HLO_StructAttr<"ScatterDimensionNumbers", "scatter", "the roles of the dimensions of a scatter"> {
+  let parameters = (ins
+    HLO_Dims<"Dimensions of the updates that belong to a slice">:$update_window_dims,
+    HLO_Dims<"Dimensions of the operand, of slice size one, that the updates do not have">:$inserted_window_dims,
+    HLO_Dims<"Dimensions of the operand that go side by side with those of the indices">:$input_batching_dims,
+    HLO_Dims<"Dimensions of the indices that go side by side with those of the operand">:$scatter_indices_batching_dims,
+    HLO_Dims<"For each number of an index, the dimension of the operand that it counts">:$scatter_dims_to_operand_dims,
+    AttrParameter<"int64_t", "The dimension of the indices along which an index lies">:$index_vector_dim
+  );
+}
 
 //===----------------------------------------------------------------------===//
 // Constants

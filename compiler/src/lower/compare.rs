@@ -1,5 +1,5 @@
 use super::emit::{Emitter, Result, Tensor};
-use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::op::CompareOp;
 
 pub(super) fn lower<'c, 'b>(

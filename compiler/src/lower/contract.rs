@@ -6,10 +6,7 @@ use super::{
     opaque, reduce, shape, sizes, types,
 };
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
-use iree_dialects::stablehlo::{
-    self,
-    attributes::{DotDimensions, dot_dimension_numbers},
-};
+use iree_dialects::stablehlo::{self, DotDimensionNumbers};
 use iree_dsl_ir::{
     Scalar,
     op::{DotGeneral, Transpose},
@@ -192,13 +189,12 @@ fn contract<'c, 'b>(
     rhs: &Tensor<'c, 'b>,
     ty: TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let dimensions = DotDimensions {
-        lhs_batching: &types::axes(&op.batch.0),
-        rhs_batching: &types::axes(&op.batch.1),
-        lhs_contracting: &types::axes(&op.contract.0),
-        rhs_contracting: &types::axes(&op.contract.1),
+    let numbers = DotDimensionNumbers {
+        lhs_batching_dimensions: types::axes(&op.batch.0),
+        rhs_batching_dimensions: types::axes(&op.batch.1),
+        lhs_contracting_dimensions: types::axes(&op.contract.0),
+        rhs_contracting_dimensions: types::axes(&op.contract.1),
     };
-    let numbers = dot_dimension_numbers(emitter.context, &dimensions)?;
     let value = stablehlo::DotGeneralOperation::builder(emitter.context, emitter.location)
         .lhs(lhs.value)
         .rhs(rhs.value)

@@ -3,7 +3,7 @@ use super::{
     narrow, opaque, types,
 };
 use iree_abi::{DType, DTypeClass};
-use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::{Scalar, limits};
 
 pub(super) fn lower<'c, 'b>(

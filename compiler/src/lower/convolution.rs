@@ -9,14 +9,9 @@ use super::{
 };
 use iree_abi::{Dim, Extent, Shape, TensorType};
 use iree_dialects::{
+    AttributeValue,
     prelude::*,
-    stablehlo::{
-        self,
-        attributes::{
-            ActivationDimensions, ConvolutionDimensions, KernelDimensions,
-            convolution_dimension_numbers,
-        },
-    },
+    stablehlo::{self, ActivationDimensions, ConvolutionDimensions, KernelDimensions},
 };
 use iree_dsl_ir::{
     Scalar,
@@ -146,10 +141,10 @@ fn dimension_numbers<'c>(context: &'c Context, op: &Convolution) -> Result<Attri
         },
         output: activation(&output)?,
     };
-    Ok(convolution_dimension_numbers(context, &dimensions)?)
+    Ok(dimensions.to_attribute(context)?)
 }
 
-fn activation(axes: &[i64]) -> Result<ActivationDimensions<'_>> {
+fn activation(axes: &[i64]) -> Result<ActivationDimensions> {
     let (batch, feature, spatial) = split(axes)?;
     Ok(ActivationDimensions {
         batch,
@@ -158,9 +153,9 @@ fn activation(axes: &[i64]) -> Result<ActivationDimensions<'_>> {
     })
 }
 
-fn split(axes: &[i64]) -> Result<(i64, i64, &[i64])> {
+fn split(axes: &[i64]) -> Result<(i64, i64, Vec<i64>)> {
     match axes {
-        [first, second, spatial @ ..] => Ok((*first, *second, spatial)),
+        [first, second, spatial @ ..] => Ok((*first, *second, spatial.to_vec())),
         _ => Err(LowerCause::Lost("the axes of a convolution")),
     }
 }

@@ -5,7 +5,7 @@ use iree_abi::{DType, DTypeClass, Shape, TensorType};
 use iree_dialects::{
     flow, math,
     prelude::*,
-    stablehlo::{self, attributes::ComparisonDirection, attributes::ComparisonType},
+    stablehlo::{self, ComparisonDirection, ComparisonType},
 };
 use iree_dsl_ir::{Constant, ConstantData, Scalar};
 
@@ -278,17 +278,13 @@ impl<'c, 'b> Emitter<'c, 'b> {
             DTypeClass::Float | DTypeClass::Complex => ComparisonType::Float,
         };
         let ty = types::with_dtype(&lhs.ty, DType::Bool);
-        let direction = stablehlo::attributes::comparison_direction(self.context, direction)?;
         let compare = stablehlo::CompareOperation::builder(self.context, self.location)
             .lhs(lhs.value)
             .rhs(rhs.value)
             .comparison_direction(direction)
             .result(self.tensor_type(&ty)?);
         let compare = match ty.shape.known() {
-            Some(_) => {
-                let kind = stablehlo::attributes::comparison_type(self.context, kind)?;
-                compare.compare_type(kind)
-            }
+            Some(_) => compare.compare_type(kind),
             // The types of the operands say the same. With it, IREE 3.13 makes a constant of a comparison of
             // integers with themselves, which it has none of with sizes that it does not know.
             None => compare,

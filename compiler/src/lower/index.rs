@@ -6,11 +6,7 @@ use super::{
 };
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dialects::stablehlo::{
-    self,
-    attributes::{
-        ComparisonDirection, GatherDimensions, ScatterDimensions, gather_dimension_numbers,
-        scatter_dimension_numbers,
-    },
+    self, ComparisonDirection, GatherDimensionNumbers, ScatterDimensionNumbers,
 };
 use iree_dsl_ir::{
     Scalar, limits,
@@ -36,12 +32,12 @@ pub(super) fn lower_gather<'c, 'b>(
     let offset: Vec<_> = (0..before).chain(behind).collect();
     let (indices, index_vector) = index_vectors(emitter, places)?;
     let axes = types::axes(&op.axes);
-    let numbers = GatherDimensions {
-        offset: &types::axes(&offset),
-        collapsed_slice: &axes,
-        start_index_map: &axes,
-        index_vector,
-        ..GatherDimensions::default()
+    let numbers = GatherDimensionNumbers {
+        offset_dims: types::axes(&offset),
+        collapsed_slice_dims: axes.clone(),
+        start_index_map: axes,
+        index_vector_dim: index_vector,
+        ..GatherDimensionNumbers::default()
     };
     let dims = operand.ty.shape.dims().iter().enumerate();
     let sizes = dims.map(|(axis, dim)| match op.axes.contains(&axis) {
@@ -60,7 +56,7 @@ pub(super) fn lower_gather<'c, 'b>(
     let value = stablehlo::GatherOperation::builder(emitter.context, emitter.location)
         .operand(stored.value)
         .start_indices(indices.value)
-        .dimension_numbers(gather_dimension_numbers(emitter.context, &numbers)?)
+        .dimension_numbers(numbers)
         .slice_sizes(emitter.axes(&sizes))
         .result(emitter.tensor_type(&result)?)
         .append_to(&emitter.block)?
@@ -317,12 +313,12 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
         // IREE would compute all of them on the stack, which has room for some thousand elements.
         let vectors = placement::pin(e, &vectors(e, &moved)?)?;
         let updates = placement::pin(e, updates)?;
-        let numbers = ScatterDimensions {
-            update_window: &window,
-            inserted_window: &axes,
-            scatter_to_operand: &axes,
-            index_vector: 1,
-            ..ScatterDimensions::default()
+        let numbers = ScatterDimensionNumbers {
+            update_window_dims: window,
+            inserted_window_dims: axes.clone(),
+            scatter_dims_to_operand_dims: axes,
+            index_vector_dim: 1,
+            ..ScatterDimensionNumbers::default()
         };
         let element = types::scalar(operand.dtype());
         let body = e.reducer(&element, |e, lhs, rhs| reduce::combine(e, kind, lhs, rhs))?;
@@ -330,7 +326,7 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
             .inputs(&[operand.value])
             .scatter_indices(vectors.value)
             .updates(&[updates.value])
-            .scatter_dimension_numbers(scatter_dimension_numbers(e.context, &numbers)?)
+            .scatter_dimension_numbers(numbers)
             .update_computation(body)
             .append_to(&e.block)?
             .results()?;

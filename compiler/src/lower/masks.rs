@@ -10,7 +10,7 @@ use super::{
     types,
 };
 use iree_abi::{DType, TensorType};
-use iree_dialects::{flow, stablehlo::attributes::ComparisonDirection};
+use iree_dialects::{flow, stablehlo::ComparisonDirection};
 use iree_dsl_ir::{
     Function, Operation, OperationId, Scalar, ValueId,
     op::{Op, Structure},

@@ -6,7 +6,7 @@
 
 use super::emit::{Emitter, Result, Tensor};
 use iree_abi::{DType, DTypeClass};
-use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::Scalar;
 
 /// A number of `f64` in `f32`, rounded to odd.

@@ -10,7 +10,7 @@ use super::{
     vm::Vm,
 };
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
-use iree_dialects::{prelude::*, stablehlo::attributes::ComparisonDirection, util};
+use iree_dialects::{prelude::*, stablehlo::ComparisonDirection, util};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, Scalar, ValueId,
     op::{Alias, Effect, Op, ReduceKind, Slice},

@@ -4,7 +4,7 @@ use super::{
     index, opaque, reduce, types,
 };
 use iree_abi::{DType, Dim, Shape, TensorType};
-use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::{
     Scalar,
     op::{ArgSort, ReduceKind},

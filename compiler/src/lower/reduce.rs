@@ -5,7 +5,7 @@ use super::{
     long, opaque, types,
 };
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
-use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::{
     Scalar, limits,
     op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},

@@ -7,7 +7,7 @@ use super::{
     vm::Vm,
 };
 use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
-use iree_dialects::{arith::attributes::IntegerPredicate, cf, flow, prelude::*, tensor};
+use iree_dialects::{arith::CmpIPredicate, cf, flow, prelude::*, tensor};
 use iree_dsl_ir::{Function, Scalar, op::Size};
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -131,7 +131,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
                 continue;
             }
             let (size, stated) = (self.size_along(tensor, axis)?, self.dim(dim)?);
-            let equal = Vm(self).test(IntegerPredicate::Equal, size, stated)?;
+            let equal = Vm(self).test(CmpIPredicate::Eq, size, stated)?;
             let message = format!("the size of axis {axis} is not {dim}");
             let assertion = cf::assert(self.context, equal, &message, self.location)?;
             self.block.append_operation(assertion);
@@ -149,7 +149,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
                 continue;
             }
             let (room, none) = (self.extent(&room)?, self.index(0)?);
-            let fits = Vm(self).test(IntegerPredicate::SignedGreaterOrEqual, room, none)?;
+            let fits = Vm(self).test(CmpIPredicate::Sge, room, none)?;
             let message = format!("there is no part of size {part} along an axis of size {size}");
             let assertion = cf::assert(self.context, fits, &message, self.location)?;
             self.block.append_operation(assertion);

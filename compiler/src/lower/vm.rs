@@ -3,10 +3,7 @@
 
 use super::emit::{Emitter, Result};
 use iree_dialects::{
-    arith::{
-        self,
-        attributes::{IntegerPredicate, integer_predicate},
-    },
+    arith::{self, CmpIPredicate},
     prelude::*,
     tensor,
 };
@@ -105,12 +102,12 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
 
     pub(super) fn test(
         &self,
-        predicate: IntegerPredicate,
+        predicate: CmpIPredicate,
         a: Value<'c, 'b>,
         b: Value<'c, 'b>,
     ) -> Result<Value<'c, 'b>> {
         let operation = arith::CmpiOperation::builder(self.0.context, self.0.location)
-            .predicate(integer_predicate(self.0.context, predicate))
+            .predicate(predicate)
             .lhs(a)
             .rhs(b)
             .result(Type::from(IntegerType::new(self.0.context, 1)))

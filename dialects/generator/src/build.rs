@@ -1,6 +1,7 @@
 //! The generator as a build script uses it.
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
 };
@@ -19,6 +20,7 @@ pub fn build() -> Build {
 pub struct Build {
     dialects: Vec<(String, PathBuf)>,
     include_directories: Vec<PathBuf>,
+    modules: BTreeMap<String, String>,
 }
 
 impl Build {
@@ -32,6 +34,13 @@ impl Build {
     /// Adds a directory in which `include` looks for files. The one that LLVM installs is always there.
     pub fn include(mut self, directory: impl Into<PathBuf>) -> Self {
         self.include_directories.push(directory.into());
+        self
+    }
+
+    /// Says in which Rust module the types of another dialect are, such as `::iree_dialects::arith`. Without
+    /// that, attributes of other dialects are untyped.
+    pub fn module(mut self, dialect: impl Into<String>, path: impl Into<String>) -> Self {
+        self.modules.insert(dialect.into(), path.into());
         self
     }
 
@@ -56,6 +65,9 @@ impl Build {
             let directories = self.include_directories.iter().chain([&llvm]);
             let source = directories.fold(Source::file(source), |source, directory| {
                 source.include(directory)
+            });
+            let source = self.modules.iter().fold(source, |source, (dialect, path)| {
+                source.module(dialect, path)
             });
             let path = output.join(name).with_extension("rs");
             let text = emit(&source.read(name)?)?;

@@ -1,7 +1,10 @@
 //! The model to Rust.
 
+mod any;
 mod builder;
+mod definition;
 mod documentation;
+mod enumeration;
 mod information;
 mod names;
 mod view;
@@ -13,7 +16,8 @@ use crate::{Dialect, Error, Operation};
 
 /// Writes the Rust module body of a dialect.
 ///
-/// For each operation: a view, a builder and an entry of the table `OPERATIONS`.
+/// For each operation: a view, a builder and an entry of the table `OPERATIONS`; for each enumeration, attribute and
+/// type: a Rust type; and an enum of all views.
 ///
 /// # Errors
 ///
@@ -21,10 +25,24 @@ use crate::{Dialect, Error, Operation};
 pub fn emit(dialect: &Dialect) -> Result<String, Error> {
     dialect.operations.iter().try_for_each(names::check)?;
 
-    let information = information::table(&dialect.operations);
+    let table = information::table(&dialect.operations);
+    let information = information::dialect(dialect);
+    let any = any::emit(dialect);
+    let enumerations = dialect
+        .enumerations
+        .iter()
+        .map(|one| enumeration::emit(dialect, one));
+    let definitions = dialect
+        .definitions
+        .iter()
+        .map(|one| definition::emit(dialect, one));
     let operations = dialect.operations.iter().map(operation);
     let file = syn::parse2(quote! {
+        #table
         #information
+        #any
+        #(#enumerations)*
+        #(#definitions)*
         #(#operations)*
     })
     .map_err(|source| Error::Syntax {

@@ -52,7 +52,8 @@ pub use emit::emit;
 pub use error::Error;
 pub use installation::llvm_include_directory;
 pub use model::{
-    Arity, Attribute, AttributeKind, Dialect, Operation, Presence, Region, Segments, TypeInference,
-    Value,
+    Arity, Attribute, AttributeKind, Case, Definition, DefinitionKind, Dialect, Enumeration,
+    Number, Operation, Parameter, ParameterKind, Piece, Presence, Region, RustType, Segments,
+    Storage, TypeInference, Value,
 };
 pub use read::Source;

@@ -1,10 +1,14 @@
 //! What a builder needs to know about a dialect, owned and independent of TableGen.
 
-/// A dialect and its operations, ordered by name.
+/// A dialect, its parts ordered by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// The namespace, such as `stablehlo`.
     pub name: String,
+    /// The enumerations that the source defines in the C++ namespace of the dialect.
+    pub enumerations: Vec<Enumeration>,
+    /// The attributes and types that the source defines, and that can be written and read.
+    pub definitions: Vec<Definition>,
     /// The operations that the source defines.
     pub operations: Vec<Operation>,
 }
@@ -41,6 +45,8 @@ pub struct Value {
     pub name: String,
     /// The constraint on its type: a name of ODS, else a description.
     pub constraint: String,
+    /// The type of the dialect that it has, if it is one.
+    pub definition: Option<RustType>,
     /// How many values it stands for.
     pub arity: Arity,
     /// For a result: where its type comes from if the user does not give it.
@@ -107,7 +113,7 @@ pub enum Presence {
 }
 
 /// The Rust type of an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeKind {
     /// Any other attribute.
     Any,
@@ -117,6 +123,15 @@ pub enum AttributeKind {
     Bool,
     /// A dictionary.
     Dictionary,
+    /// A case of an enumeration, or several bits.
+    Enumeration(RustType),
+    /// An attribute that the dialect defines.
+    Definition {
+        /// The type.
+        name: RustType,
+        /// Whether it holds attributes or types of a context.
+        borrows: bool,
+    },
     /// Elements of a tensor, stored densely.
     DenseElements,
     /// A dense array of `i32`.
@@ -126,9 +141,9 @@ pub enum AttributeKind {
     /// A reference to a symbol in the same table.
     FlatSymbolRef,
     /// A floating-point number.
-    Float,
+    Float(Option<Number>),
     /// An integer.
-    Integer,
+    Integer(Option<Number>),
     /// A string.
     String,
     /// A type.
@@ -144,4 +159,158 @@ pub struct Region {
     pub name: String,
     /// Whether the definition stands for one region or for any number.
     pub arity: Arity,
+}
+
+/// The type of numbers in an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// `index`.
+    Index,
+    /// An integer of this many bits whose sign is left to operations.
+    Signless(u32),
+    /// A signed integer of this many bits.
+    Signed(u32),
+    /// An unsigned integer of this many bits.
+    Unsigned(u32),
+    /// A floating-point number of IEEE 754 of this many bits.
+    Float(u32),
+}
+
+/// A generated type: its name, and the module of another dialect that has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RustType {
+    /// The path of the module, absent if it is that of the dialect itself.
+    pub module: Option<String>,
+    /// The name.
+    pub name: String,
+}
+
+/// A set of named numbers, or of named bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// The name in Rust.
+    pub name: String,
+    /// One line for humans, possibly empty.
+    pub summary: String,
+    /// What lies between the names of several bits; absent if a value is one case.
+    pub separator: Option<String>,
+    /// The cases in order.
+    pub cases: Vec<Case>,
+    /// How it is stored in an attribute.
+    pub storage: Storage,
+}
+
+/// A case of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The name in C++, such as `slt`.
+    pub symbol: String,
+    /// The name in texts.
+    pub keyword: String,
+    /// The number, or the bits.
+    pub value: i64,
+}
+
+/// How an enumeration is stored in an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// As a signless integer of this many bits.
+    Integer(u32),
+    /// As an attribute of the dialect with this mnemonic.
+    Mnemonic {
+        /// The mnemonic.
+        mnemonic: String,
+        /// Whether angle brackets follow it: `#d.m<case>`, else `#d<m case>`.
+        brackets: bool,
+    },
+}
+
+/// An attribute or a type of the dialect, with parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The name in Rust.
+    pub name: String,
+    /// The name in texts.
+    pub mnemonic: String,
+    /// Whether it is an attribute or a type.
+    pub kind: DefinitionKind,
+    /// One line for humans, possibly empty.
+    pub summary: String,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// What stands between the angle brackets.
+    pub syntax: Vec<Piece>,
+}
+
+/// Whether a definition is one of an attribute or of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefinitionKind {
+    /// An attribute.
+    Attribute,
+    /// A type.
+    Type,
+}
+
+/// A parameter of an attribute or a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: String,
+    /// One line for humans, possibly empty.
+    pub summary: String,
+    /// What it holds.
+    pub kind: ParameterKind,
+    /// Whether it is left out of the text where it is empty, zero or false.
+    pub optional: bool,
+}
+
+impl Definition {
+    /// Whether the Rust type holds attributes or types of a context.
+    pub fn borrows(&self) -> bool {
+        self.parameters.iter().any(|parameter| {
+            matches!(
+                parameter.kind,
+                ParameterKind::Attribute
+                    | ParameterKind::Type
+                    | ParameterKind::Attributes
+                    | ParameterKind::Types
+            )
+        })
+    }
+}
+
+/// What a parameter holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// An integer of the Rust type of this name.
+    Integer(&'static str),
+    /// A truth value.
+    Bool,
+    /// A string.
+    String,
+    /// A case of an enumeration.
+    Enumeration(RustType),
+    /// Any attribute.
+    Attribute,
+    /// Any type.
+    Type,
+    /// Integers of the Rust type of this name.
+    Integers(&'static str),
+    /// Attributes.
+    Attributes,
+    /// Types.
+    Types,
+}
+
+/// A piece of the syntax of an attribute or a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A text that stands there as it is.
+    Literal(String),
+    /// A parameter by its index.
+    Parameter(usize),
+    /// All parameters, separated by commas.
+    List,
+    /// All parameters as `name = value`, separated by commas.
+    Struct,
 }

@@ -1,10 +1,16 @@
 //! TableGen records to the model.
 
 mod arguments;
+mod definition;
+mod enumeration;
 mod operation;
+mod scope;
 mod traits;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use tblgen::{RecordKeeper, TableGenParser};
 
@@ -15,6 +21,7 @@ use crate::{Dialect, Error};
 pub struct Source {
     content: Content,
     include_directories: Vec<PathBuf>,
+    modules: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug)]
@@ -38,6 +45,7 @@ impl Source {
         Self {
             content,
             include_directories: vec![],
+            modules: BTreeMap::new(),
         }
     }
 
@@ -48,7 +56,14 @@ impl Source {
         self
     }
 
-    /// Evaluates the source and returns the operations of the dialect of that name.
+    /// Says in which Rust module the types of another dialect are, such as `::iree_dialects::arith`.
+    #[must_use]
+    pub fn module(mut self, dialect: impl Into<String>, path: impl Into<String>) -> Self {
+        self.modules.insert(dialect.into(), path.into());
+        self
+    }
+
+    /// Evaluates the source and returns the dialect of that name.
     ///
     /// # Errors
     ///
@@ -60,10 +75,11 @@ impl Source {
             reason: error.to_string(),
         })?;
 
+        let scope = scope::Scope::new(&keeper, dialect, &self.modules);
         let mut operations = keeper
             .all_derived_definitions_if_defined("Op")
             .filter(|record| operation::dialect_name(*record) == Some(dialect))
-            .map(operation::read)
+            .map(|record| operation::read(record, &scope))
             .collect::<Result<Vec<_>, _>>()?;
 
         if operations.is_empty() {
@@ -75,6 +91,8 @@ impl Source {
 
         Ok(Dialect {
             name: dialect.into(),
+            enumerations: enumeration::read_all(&keeper, &scope)?,
+            definitions: definition::read_all(&keeper, &scope)?,
             operations,
         })
     }

@@ -6,7 +6,7 @@ use melior::ir::{
 };
 
 use super::state::{OPERAND_SIZES, RESULT_SIZES};
-use crate::{Arity, Error, OperationInfo, Segments, ValueInfo, error::Part, raw};
+use crate::{Arity, DialectInfo, Error, OperationInfo, Segments, ValueInfo, error::Part, raw};
 
 /// Checks that an operation has a name.
 pub fn expect_operation(
@@ -22,11 +22,24 @@ pub fn expect_operation(
     }
 }
 
-fn name(operation: OperationRef<'_, '_>) -> String {
+/// The name of an operation.
+pub fn name(operation: OperationRef<'_, '_>) -> String {
     raw::text(operation.name().as_string_ref().to_raw())
 }
 
-fn malformed(operation: OperationRef<'_, '_>, part: Part, part_name: &'static str) -> Error {
+/// The error for an operation that a dialect does not define.
+pub fn unknown_operation(dialect: &'static DialectInfo, operation: OperationRef<'_, '_>) -> Error {
+    Error::UnexpectedOperation {
+        expected: dialect.name,
+        found: name(operation),
+    }
+}
+
+pub(super) fn malformed(
+    operation: OperationRef<'_, '_>,
+    part: Part,
+    part_name: &'static str,
+) -> Error {
     Error::Malformed {
         operation: name(operation),
         part,
@@ -113,12 +126,12 @@ pub fn results<'c, 'a>(
         .collect()
 }
 
-fn value_name(values: &'static [ValueInfo], index: usize) -> &'static str {
+pub(super) fn value_name(values: &'static [ValueInfo], index: usize) -> &'static str {
     values.get(index).map_or("", |value| value.name)
 }
 
 /// The positions of the values that a definition stands for, in a flat list of `count` values.
-fn group(
+pub(super) fn group(
     values: &[ValueInfo],
     segments: Segments,
     sizes: impl FnOnce() -> Option<Vec<usize>>,
@@ -159,7 +172,7 @@ fn implied_sizes(values: &[ValueInfo], count: usize) -> Option<Vec<usize>> {
     )
 }
 
-fn sizes(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<usize>> {
+pub(super) fn sizes(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<usize>> {
     let sizes = DenseI32ArrayAttribute::try_from(operation.attribute(name).ok()?).ok()?;
 
     (0..sizes.len())

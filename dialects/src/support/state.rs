@@ -8,6 +8,7 @@ use melior::{
     },
 };
 
+use super::IntoAttribute;
 use crate::{Arity, Error, OperationInfo, Segments, TypeInference, ValueInfo, error::Part, raw};
 
 /// The attributes that hold the sizes of variadic operands and results.
@@ -26,6 +27,8 @@ pub struct OperationState<'c, 'a> {
     discardable_attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
     results: Slots<Vec<Type<'c>>>,
     regions: Slots<Vec<Region<'c>>>,
+    /// The first value that has no attribute.
+    error: Option<Error>,
 }
 
 /// A value for each definition in a list, where one was given.
@@ -59,6 +62,7 @@ impl<'c, 'a> OperationState<'c, 'a> {
             discardable_attributes: vec![],
             results: Slots::new(info.results.len()),
             regions: Slots::new(info.regions.len()),
+            error: None,
         }
     }
 
@@ -72,6 +76,17 @@ impl<'c, 'a> OperationState<'c, 'a> {
 
     pub fn set_attribute(&mut self, index: usize, attribute: Attribute<'c>) {
         self.attributes.set(index, Some(attribute));
+    }
+
+    /// Sets an attribute to a value, the errors of which are those of [`Self::build`].
+    pub fn set_value<T>(&mut self, index: usize, value: impl IntoAttribute<'c, T>) {
+        let Some(attribute) = self.info.attributes.get(index) else {
+            return;
+        };
+        match value.into_attribute(self.context, attribute) {
+            Ok(attribute) => self.set_attribute(index, attribute),
+            Err(error) => _ = self.error.get_or_insert(error),
+        }
     }
 
     pub fn set_unit_attribute(&mut self, index: usize, present: bool) {
@@ -97,6 +112,9 @@ impl<'c, 'a> OperationState<'c, 'a> {
     }
 
     pub fn build(mut self) -> Result<Operation<'c>, Error> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         let info = self.info;
         let registered = self.context.is_registered_operation(info.name);
 

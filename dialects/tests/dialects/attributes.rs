@@ -1,10 +1,12 @@
 //! Attributes and types built with checks.
 
 use iree_dialects::{
+    AttributeValue,
+    arith::{CmpIPredicate, FastMathFlags, IntegerOverflowFlags},
     prelude::*,
-    stablehlo::attributes::{
-        ActivationDimensions, ConvolutionDimensions, DotDimensions, KernelDimensions, Precision,
-        convolution_dimension_numbers, dot_dimension_numbers, precision_config,
+    stablehlo::{
+        ActivationDimensions, ComparisonDirection, ConvolutionDimensions, DotAlgorithm,
+        DotDimensionNumbers, GatherDimensionNumbers, KernelDimensions,
     },
 };
 
@@ -130,41 +132,155 @@ fn arrays_may_be_empty() -> Outcome {
     Ok(())
 }
 
+/// A value is written as this attribute and read from it again.
+#[track_caller]
+fn round_trip<'c, T>(context: &'c Context, value: &T, text: &str)
+where
+    T: AttributeValue<'c> + PartialEq + std::fmt::Debug,
+    T::Error: std::fmt::Display,
+{
+    let attribute = value.to_attribute(context).expect("an attribute");
+    assert_eq!(attribute.to_string(), text);
+    match T::try_from(attribute) {
+        Ok(read) => assert_eq!(read, *value),
+        Err(error) => panic!("{error}"),
+    }
+}
+
 #[test]
-fn dimension_numbers_are_written_in_the_syntax_of_their_dialect() -> Outcome {
+fn roles_of_dimensions_are_written_and_read() {
     let context = iree_dialects::context();
-    let dot = DotDimensions {
-        lhs_contracting: &[1],
-        rhs_contracting: &[0],
-        ..DotDimensions::default()
+    let dot = DotDimensionNumbers {
+        lhs_contracting_dimensions: vec![1],
+        rhs_contracting_dimensions: vec![0, 2],
+        ..DotDimensionNumbers::default()
+    };
+    let gather = GatherDimensionNumbers {
+        offset_dims: vec![0],
+        index_vector_dim: 1,
+        ..GatherDimensionNumbers::default()
+    };
+    let f32 = Type::float32(&context);
+    let algorithm = DotAlgorithm {
+        lhs_precision_type: f32,
+        rhs_precision_type: f32,
+        accumulation_type: f32,
+        lhs_component_count: 1,
+        rhs_component_count: 1,
+        num_primitive_operations: 1,
+        allow_imprecise_accumulation: false,
     };
     let activation = ActivationDimensions {
         batch: 0,
         feature: 1,
-        spatial: &[3, 2],
+        spatial: vec![3, 2],
     };
     let convolution = ConvolutionDimensions {
         input: activation.clone(),
         kernel: KernelDimensions {
             input_feature: 3,
             output_feature: 0,
-            spatial: &[1, 2],
+            spatial: vec![1, 2],
         },
         output: activation,
     };
 
+    round_trip(
+        &context,
+        &dot,
+        "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0, 2]>",
+    );
+    round_trip(
+        &context,
+        &gather,
+        "#stablehlo.gather<offset_dims = [0], index_vector_dim = 1>",
+    );
+    round_trip(
+        &context,
+        &algorithm,
+        "#stablehlo.dot_algorithm<lhs_precision_type = f32, rhs_precision_type = f32, \
+         accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, \
+         num_primitive_operations = 1, allow_imprecise_accumulation = false>",
+    );
+    round_trip(
+        &context,
+        &convolution,
+        "#stablehlo.conv<[b, f, 1, 0]x[o, 0, 1, i]->[b, f, 1, 0]>",
+    );
+}
+
+#[test]
+fn every_case_of_an_enumeration_is_written_and_read() -> Outcome {
+    let context = iree_dialects::context();
+
+    for case in ComparisonDirection::ALL {
+        let text = format!("#stablehlo<comparison_direction {case}>");
+        round_trip(&context, case, &text);
+        assert_eq!(case.to_string().parse::<ComparisonDirection>()?, *case);
+    }
+    for case in CmpIPredicate::ALL {
+        round_trip(&context, case, &format!("{} : i64", case.value()));
+        assert_eq!(case.to_string().parse::<CmpIPredicate>()?, *case);
+        assert_eq!(CmpIPredicate::from_value(case.value()), Some(*case));
+    }
+    for flag in FastMathFlags::ALL {
+        round_trip(&context, flag, &format!("#arith.fastmath<{flag}>"));
+    }
+    assert_eq!(CmpIPredicate::from_value(99), None);
+
+    Ok(())
+}
+
+#[test]
+fn bits_are_joined_and_divided() -> Outcome {
+    let context = iree_dialects::context();
+    let flags = FastMathFlags::NNAN | FastMathFlags::NINF;
+
+    assert_eq!(flags.to_string(), "nnan,ninf");
+    assert_eq!("ninf, nnan".parse::<FastMathFlags>()?, flags);
     assert_eq!(
-        dot_dimension_numbers(&context, &dot)?.to_string(),
-        "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>"
+        flags.iter().collect::<Vec<_>>(),
+        [FastMathFlags::NNAN, FastMathFlags::NINF]
+    );
+    assert!(flags.contains(FastMathFlags::NNAN) && !flags.contains(FastMathFlags::FAST));
+    assert_eq!(FastMathFlags::from_value(1 << 20), None);
+    round_trip(&context, &flags, "#arith.fastmath<nnan,ninf>");
+    round_trip(
+        &context,
+        &(IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW),
+        "#arith.overflow<nsw, nuw>",
     );
     assert_eq!(
-        convolution_dimension_numbers(&context, &convolution)?.to_string(),
-        "#stablehlo.conv<[b, f, 1, 0]x[o, 0, 1, i]->[b, f, 1, 0]>"
+        "sometimes"
+            .parse::<FastMathFlags>()
+            .unwrap_err()
+            .to_string(),
+        "`sometimes` is no `FastMathFlags`"
     );
-    assert_eq!(
-        precision_config(&context, &[Precision::Default, Precision::Highest])?.to_string(),
-        "[#stablehlo<precision DEFAULT>, #stablehlo<precision HIGHEST>]"
-    );
+
+    Ok(())
+}
+
+#[test]
+fn other_attributes_are_refused() -> Outcome {
+    let context = iree_dialects::context();
+
+    for text in [
+        "1 : i64",
+        "#stablehlo.gather<index_vector_dim = 1>",
+        "#stablehlo.dot<x = [1]>",
+    ] {
+        let attribute = attributes::parse(&context, text)?;
+        assert_eq!(
+            DotDimensionNumbers::try_from(attribute)
+                .unwrap_err()
+                .to_string(),
+            format!("`{text}` is no `#stablehlo.dot`")
+        );
+        assert!(ComparisonDirection::try_from(attribute).is_err());
+        assert!(FastMathFlags::try_from(attribute).is_err());
+        assert!(ConvolutionDimensions::try_from(attribute).is_err());
+    }
 
     Ok(())
 }
@@ -176,14 +292,15 @@ fn dimensions_of_a_convolution_must_be_a_permutation() {
         input: ActivationDimensions {
             batch: 0,
             feature,
-            spatial: &[1],
+            spatial: vec![1],
         },
         ..ConvolutionDimensions::default()
     };
 
     for feature in [0, 3, -1] {
         assert_eq!(
-            convolution_dimension_numbers(&context, &convolution(feature))
+            convolution(feature)
+                .to_attribute(&context)
                 .unwrap_err()
                 .to_string(),
             format!(

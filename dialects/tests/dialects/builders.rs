@@ -1,10 +1,7 @@
 //! What builders demand, infer and write.
 
 use iree_dialects::{
-    arith::{
-        self,
-        attributes::{FloatPredicate, IntegerPredicate, float_predicate, integer_predicate},
-    },
+    arith::{self, CmpFPredicate, CmpIPredicate},
     cf::{self, Successor},
     func,
     prelude::*,
@@ -319,18 +316,18 @@ fn a_slice_of_the_wrong_rank_is_refused() -> Outcome {
 fn predicates_of_comparisons_have_their_names() -> Outcome {
     let context = iree_dialects::context();
     let scene = Scene::new(&context, "test");
-    let integers = IntegerPredicate::UnsignedGreaterOrEqual;
-    let floats = FloatPredicate::UnorderedNotEqual;
+    let integers = CmpIPredicate::Uge;
+    let floats = CmpFPredicate::UNE;
     arith::CmpiOperation::builder(&context, scene.location)
         .lhs(scene.value("4xi32"))
         .rhs(scene.value("4xi32"))
-        .predicate(integer_predicate(&context, integers))
+        .predicate(integers)
         .result(scene.tensor("4xi1"))
         .append_to(&scene.block)?;
     arith::CmpfOperation::builder(&context, scene.location)
         .lhs(scene.value("4xf32"))
         .rhs(scene.value("4xf32"))
-        .predicate(float_predicate(&context, floats))
+        .predicate(floats)
         .result(scene.tensor("4xi1"))
         .append_to(&scene.block)?;
 

@@ -5,6 +5,7 @@
 mod accepted;
 mod attributes;
 mod builders;
+mod edits;
 mod information;
 mod modules;
 mod samples;

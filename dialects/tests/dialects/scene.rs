@@ -117,11 +117,10 @@ impl<'c> Scene<'c> {
     /// A region that compares its two arguments of type `tensor<f32>`.
     pub(crate) fn comparator(&self) -> Outcome<Region<'c>> {
         self.region(&["f32", "f32"], |block| {
-            let direction = self.attribute("#stablehlo<comparison_direction LT>");
             let result = stablehlo::CompareOperation::builder(self.context, self.location)
                 .lhs(block.argument(0)?)
                 .rhs(block.argument(1)?)
-                .comparison_direction(direction)
+                .comparison_direction(stablehlo::ComparisonDirection::Less)
                 .result(self.tensor("i1"))
                 .append_to(block)?
                 .result()?;

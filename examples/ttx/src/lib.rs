@@ -1,13 +1,15 @@
 //! A dialect for a machine that computes on tiles, as its vendor would write it.
 //!
-//! 1. `td/ttx.td` defines the operations, in the language of upstream's definitions.
-//! 2. `build.rs` generates Rust for them: for each operation a view with typed accessors and a builder.
+//! 1. `td/ttx.td` defines enumerations, attributes, types and operations, in the language of upstream's definitions.
+//! 2. `build.rs` generates Rust for them: an enum or a struct for each enumeration, attribute and type, and for each
+//!    operation a view with typed accessors and setters and a builder.
 //! 3. [`ttx`] includes that, and adds by hand what definitions cannot say.
 //! 4. [`context`] tells MLIR of the dialect, so that [`iree_dialects::verify`] checks its operations, without a line of C++.
 //!
 //! ```
 //! use iree_dialects::prelude::*;
-//! use ttx::ttx::{MatmulOperation, ReluOperation};
+//! use iree_dialects::TypeValue;
+//! use ttx::ttx::{Layout, MatmulOperation, Memory, PackOperation, ReluOperation, Rounding, TileType};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let context = ttx::context()?;
@@ -25,6 +27,18 @@
 //!     .operand(product.result()?)
 //!     .append_to(&block)?;
 //! assert_eq!(relu.result()?.r#type(), tile);
+//! // Attributes and types of the dialect are values of Rust.
+//! let packed = TileType { rows: 32, columns: 32, element: Type::float32(&context) };
+//! let pack = PackOperation::builder(&context, location)
+//!     .source(relu.result()?)
+//!     .layout(Layout { order: vec![1, 0], memory: Memory::L1 })
+//!     .rounding(Rounding::Nearest)
+//!     .tile(packed.to_type(&context)?)
+//!     .append_to(&block)?;
+//! assert_eq!(pack.layout()?.order, [1, 0]);
+//! assert_eq!(TileType::try_from(pack.tile()?.r#type())?, packed);
+//! pack.set_rounding(Rounding::Stochastic)?;
+//! assert_eq!(pack.rounding()?, Rounding::Stochastic);
 //! # Ok(())
 //! # }
 //! ```
@@ -79,6 +93,6 @@ pub mod ttx {
 /// If MLIR refuses the dialect, which is a mistake in its definition.
 pub fn context() -> Result<Context, Error> {
     let context = iree_dialects::context();
-    iree_dialects::register(&context, ttx::OPERATIONS)?;
+    iree_dialects::register(&context, ttx::DIALECT)?;
     Ok(context)
 }

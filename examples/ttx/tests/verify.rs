@@ -1,7 +1,13 @@
 //! What MLIR says of operations of a dialect that it was told of while running.
 
-use iree_dialects::{Arity, OperationInfo, RegionInfo, Segments, func, parse, prelude::*, verify};
-use ttx::ttx::{LoadTileOperation, OPERATIONS, ReluOperation};
+use iree_dialects::{
+    Arity, AttributeValue, DialectInfo, OperationInfo, RegionInfo, Segments, TypeValue, func,
+    parse, prelude::*, verify,
+};
+use ttx::ttx::{
+    AnyOperation, DIALECT, Layout, LoadTileOperation, Memory, OPERATIONS, PackOperation,
+    ReluOperation, Rounding, TileType,
+};
 
 const TILE: &str = "tensor<32x32xf32>";
 
@@ -25,7 +31,7 @@ fn right_operations_are_fine() {
     let text = r#"
         func.func @run(%x: TILE, %i: index) {
             "ttx.configure"() {cores = 4 : i64} : () -> ()
-                %t = "ttx.load_tile"(%x, %i, %i) {memory = "l1"} : (TILE, index, index) -> TILE
+                %t = "ttx.load_tile"(%x, %i, %i) {memory = #ttx.memory<"l1">} : (TILE, index, index) -> TILE
                 %p = "ttx.matmul"(%t, %t) : (TILE, TILE) -> TILE
                 %q = "ttx.matmul"(%t, %t, %p) : (TILE, TILE, TILE) -> TILE
                 %r = "ttx.relu"(%q) : (TILE) -> TILE
@@ -55,7 +61,7 @@ fn wrong_operations_are_refused() {
     );
     refused(
         r#"func.func @run(%x: TILE, %i: i32) {
-            %t = "ttx.load_tile"(%x, %i) {memory = "l1"} : (TILE, i32) -> TILE return }"#,
+            %t = "ttx.load_tile"(%x, %i) {memory = #ttx.memory<"l1">} : (TILE, i32) -> TILE return }"#,
         "expected 'index' but got 'i32'",
     );
 }
@@ -69,6 +75,11 @@ fn attributes_are_checked() {
     refused(
         r#""ttx.configure"() {cores = "all"} : () -> ()"#,
         "expected base attribute 'builtin.integer'",
+    );
+    refused(
+        r#"func.func @run(%x: TILE) {
+            %t = "ttx.load_tile"(%x) {memory = "l1"} : (TILE) -> TILE return }"#,
+        "expected base attribute 'ttx.memory'",
     );
     refused(r#""ttx.unknown"() : () -> ()"#, "ttx.unknown");
 }
@@ -107,14 +118,14 @@ fn what_builders_make_is_verified() {
 #[test]
 fn a_dialect_is_registered_once() {
     let context = ttx::context().unwrap();
-    let error = iree_dialects::register(&context, OPERATIONS).unwrap_err();
+    let error = iree_dialects::register(&context, DIALECT).unwrap_err();
     assert_eq!(
         error.to_string(),
         "MLIR cannot register the dialect `ttx`: error: the context has it already"
     );
-    let error = iree_dialects::register(&context, iree_dialects::arith::OPERATIONS).unwrap_err();
+    let error = iree_dialects::register(&context, iree_dialects::arith::DIALECT).unwrap_err();
     assert!(error.to_string().contains("`arith`"), "{error}");
-    let error = iree_dialects::register(&context, iree_dialects::flow::OPERATIONS).unwrap_err();
+    let error = iree_dialects::register(&context, iree_dialects::flow::DIALECT).unwrap_err();
     assert!(
         error.to_string().contains("names of one dot only"),
         "{error}"
@@ -137,7 +148,13 @@ fn regions_are_counted() {
         }],
     };
     let context = iree_dialects::context();
-    iree_dialects::register(&context, &[HOLD]).unwrap();
+    const TOY: DialectInfo = DialectInfo {
+        name: "toy",
+        enumerations: &[],
+        definitions: &[],
+        operations: &[HOLD],
+    };
+    iree_dialects::register(&context, &TOY).unwrap();
     parse(&context, r#""toy.hold"() ({}) : () -> ()"#).unwrap();
     let message = parse(&context, r#""toy.hold"() : () -> ()"#)
         .unwrap_err()
@@ -151,7 +168,12 @@ fn regions_are_counted() {
         name: "other.switch",
         ..HOLD
     };
-    let error = iree_dialects::register(&context, &[any]).unwrap_err();
+    let other = DialectInfo {
+        name: "other",
+        operations: Box::leak(Box::new([any])),
+        ..TOY
+    };
+    let error = iree_dialects::register(&context, &other).unwrap_err();
     assert_eq!(
         error.to_string(),
         "`other.switch` cannot be registered: IRDL counts regions"
@@ -164,4 +186,92 @@ fn operations_are_data() {
         .iter()
         .find(|one| one.name == LoadTileOperation::NAME);
     assert_eq!(load.unwrap().summary, "a tile of a tensor in memory");
+}
+
+const PACK: &str = r#"func.func @run(%x: TILE) {
+    %t = "ttx.pack"(%x) {
+        layout = #ttx.layout<array<i64: 0, 1>, "dram">, rounding = ROUNDING : i32
+    } : (TILE) -> RESULT
+    return
+}"#;
+
+#[test]
+fn enumerations_and_types_are_checked() {
+    let pack = |rounding: &str, result: &str| {
+        messages(&PACK.replace("ROUNDING", rounding).replace("RESULT", result))
+    };
+    let tile = "!ttx.tile<32 : i64, 32 : i64, f32>";
+    assert_eq!(pack("1", tile), "fine");
+    let found = pack("2", tile);
+    assert!(found.contains("2 : i32"), "{found}");
+    let found = pack("1", "f32");
+    assert!(found.contains("expected base type 'ttx.tile'"), "{found}");
+    refused(
+        r#"func.func private @run(!ttx.tile<f32, 32 : i64, f32>)"#,
+        "expected base attribute 'builtin.integer'",
+    );
+    refused(
+        r#"func.func private @run() attributes {at = #ttx.memory<"l2">}"#,
+        "does not satisfy the constraint",
+    );
+}
+
+#[test]
+fn attributes_and_types_are_values() {
+    let context = ttx::context().unwrap();
+    let layout = Layout {
+        order: vec![1, 0],
+        memory: Memory::L1,
+    };
+    let attribute = layout.to_attribute(&context).unwrap();
+    assert_eq!(
+        attribute.to_string(),
+        r#"#ttx.layout<array<i64: 1, 0>, "l1">"#
+    );
+    assert_eq!(Layout::try_from(attribute).unwrap(), layout);
+    let memory = Memory::Dram.to_attribute(&context).unwrap();
+    assert_eq!(Memory::try_from(memory).unwrap(), Memory::Dram);
+    assert_eq!(
+        Layout::try_from(memory).unwrap_err().to_string(),
+        r##"`#ttx.memory<"dram">` is no `#ttx.layout`"##
+    );
+    let tile = TileType {
+        rows: 8,
+        columns: 16,
+        element: Type::float32(&context),
+    };
+    let r#type = tile.to_type(&context).unwrap();
+    assert_eq!(TileType::try_from(r#type).unwrap(), tile);
+    assert!(TileType::try_from(Type::float32(&context)).is_err());
+}
+
+#[test]
+fn operations_are_matched_and_changed() {
+    let context = ttx::context().unwrap();
+    let text = PACK
+        .replace("TILE", TILE)
+        .replace("ROUNDING", "0")
+        .replace("RESULT", "!ttx.tile<32, 32, f32>");
+    let module = parse(&context, &text).unwrap();
+    let function = module.body().first_operation().unwrap();
+    let body = function.region(0).unwrap().first_block().unwrap();
+    let AnyOperation::Pack(pack) = AnyOperation::try_from(body.first_operation().unwrap()).unwrap()
+    else {
+        panic!("a `ttx.pack` comes first");
+    };
+    assert_eq!(pack.rounding().unwrap(), Rounding::Nearest);
+    pack.set_rounding(Rounding::Stochastic).unwrap();
+    pack.set_layout(Layout {
+        order: vec![0],
+        memory: Memory::L1,
+    })
+    .unwrap();
+    assert_eq!(pack.rounding().unwrap(), Rounding::Stochastic);
+    assert_eq!(pack.layout().unwrap().memory, Memory::L1);
+    verify(&module).unwrap();
+    assert_eq!(
+        AnyOperation::try_from(function).unwrap_err().to_string(),
+        "expected the operation `ttx`, found `func.func`"
+    );
+    assert!(PackOperation::try_from(function).is_err());
 }

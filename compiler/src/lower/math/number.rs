@@ -5,7 +5,7 @@ use super::super::{
     error::LowerCause,
 };
 use iree_abi::DType;
-use iree_dialects::stablehlo::attributes::ComparisonDirection;
+use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::Scalar;
 use std::{
     cell::RefCell,

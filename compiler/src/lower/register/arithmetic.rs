@@ -8,7 +8,7 @@ use crate::lower::{
     vm::Vm,
 };
 use iree_abi::{DType, DTypeClass};
-use iree_dialects::{arith::attributes::IntegerPredicate, prelude::*};
+use iree_dialects::{arith::CmpIPredicate, prelude::*};
 use iree_dsl_ir::op::{BinaryOp, CompareOp, Cost, Op, Structure, UnaryOp};
 
 /// Whether the machine computes an operation on numbers that fit a register.
@@ -88,14 +88,14 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
         operands: [Value<'c, 'b>; 2],
         dtype: DType,
     ) -> Result<Value<'c, 'b>> {
-        use IntegerPredicate as Is;
+        use CmpIPredicate as Is;
         let (predicate, unsigned) = match op {
-            CompareOp::Equal => (Is::Equal, Is::Equal),
-            CompareOp::NotEqual => (Is::NotEqual, Is::NotEqual),
-            CompareOp::Less => (Is::SignedLess, Is::UnsignedLess),
-            CompareOp::LessEqual => (Is::SignedLessOrEqual, Is::UnsignedLessOrEqual),
-            CompareOp::Greater => (Is::SignedGreater, Is::UnsignedGreater),
-            CompareOp::GreaterEqual => (Is::SignedGreaterOrEqual, Is::UnsignedGreaterOrEqual),
+            CompareOp::Equal => (Is::Eq, Is::Eq),
+            CompareOp::NotEqual => (Is::Ne, Is::Ne),
+            CompareOp::Less => (Is::Slt, Is::Ult),
+            CompareOp::LessEqual => (Is::Sle, Is::Ule),
+            CompareOp::Greater => (Is::Sgt, Is::Ugt),
+            CompareOp::GreaterEqual => (Is::Sge, Is::Uge),
         };
         let [a, b] = operands;
         match dtype.class() {
@@ -112,7 +112,7 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
             UnaryOp::Negate => self.negate(x, dtype),
             UnaryOp::Abs if dtype.class() == DTypeClass::Signed => {
                 let zero = self.constant(dtype, 0)?;
-                let is_negative = self.test(IntegerPredicate::SignedLess, x, zero)?;
+                let is_negative = self.test(CmpIPredicate::Slt, x, zero)?;
                 self.select(is_negative, self.negate(x, dtype)?, x)
             }
             UnaryOp::Abs => Ok(x),
@@ -155,8 +155,8 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
     /// All ones for a division by zero. The least number divided by -1 wraps.
     fn quotient(&self, a: Value<'c, 'b>, b: Value<'c, 'b>, dtype: DType) -> Result<Value<'c, 'b>> {
         let (zero, ones) = (self.constant(dtype, 0)?, self.constant(dtype, -1)?);
-        let is_zero = self.test(IntegerPredicate::Equal, b, zero)?;
-        let is_ones = self.test(IntegerPredicate::Equal, b, ones)?;
+        let is_zero = self.test(CmpIPredicate::Eq, b, zero)?;
+        let is_ones = self.test(CmpIPredicate::Eq, b, ones)?;
         let divided = self.divide_signed(a, self.divisor(b, dtype)?)?;
         let divided = self.select(is_ones, self.negate(a, dtype)?, divided)?;
         self.select(is_zero, ones, divided)
@@ -168,7 +168,7 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
         b: Value<'c, 'b>,
         dtype: DType,
     ) -> Result<Value<'c, 'b>> {
-        let is_zero = self.test(IntegerPredicate::Equal, b, self.constant(dtype, 0)?)?;
+        let is_zero = self.test(CmpIPredicate::Eq, b, self.constant(dtype, 0)?)?;
         let ones = self.wrap(self.constant(dtype, -1)?, dtype)?;
         let divided = self.divide_unsigned(a, self.divisor(b, dtype)?)?;
         self.select(is_zero, ones, divided)
@@ -176,7 +176,7 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
 
     /// The dividend for a division by zero.
     fn remainder(&self, a: Value<'c, 'b>, b: Value<'c, 'b>, dtype: DType) -> Result<Value<'c, 'b>> {
-        let is_zero = self.test(IntegerPredicate::Equal, b, self.constant(dtype, 0)?)?;
+        let is_zero = self.test(CmpIPredicate::Eq, b, self.constant(dtype, 0)?)?;
         let divisor = self.divisor(b, dtype)?;
         let remainder = match dtype.class() {
             DTypeClass::Signed => self.remainder_signed(a, divisor)?,
@@ -188,12 +188,12 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
     /// A divisor, but 1 instead of 0 and of -1, which the machine cannot divide the least number by.
     fn divisor(&self, b: Value<'c, 'b>, dtype: DType) -> Result<Value<'c, 'b>> {
         let one = self.constant(dtype, 1)?;
-        let is_zero = self.test(IntegerPredicate::Equal, b, self.constant(dtype, 0)?)?;
+        let is_zero = self.test(CmpIPredicate::Eq, b, self.constant(dtype, 0)?)?;
         let divisor = self.select(is_zero, one, b)?;
         if dtype.class() != DTypeClass::Signed {
             return Ok(divisor);
         }
-        let is_ones = self.test(IntegerPredicate::Equal, b, self.constant(dtype, -1)?)?;
+        let is_ones = self.test(CmpIPredicate::Eq, b, self.constant(dtype, -1)?)?;
         self.select(is_ones, one, divisor)
     }
 
@@ -206,7 +206,7 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
         dtype: DType,
     ) -> Result<Value<'c, 'b>> {
         let last = self.constant(dtype, 8 * dtype.size() as i64 - 1)?;
-        let is_past = self.test(IntegerPredicate::UnsignedGreater, b, last)?;
+        let is_past = self.test(CmpIPredicate::Ugt, b, last)?;
         let distance = self.select(is_past, last, b)?;
         let shifted = match op {
             BinaryOp::ShiftLeft => self.wrap(self.shift_left(a, distance)?, dtype)?,
@@ -228,7 +228,7 @@ impl<'c, 'b> Vm<'_, 'c, 'b> {
 
     pub(super) fn is_not_zero(&self, x: &Register<'c, 'b>) -> Result<Value<'c, 'b>> {
         let zero = self.constant(x.dtype, 0)?;
-        self.test(IntegerPredicate::NotEqual, x.value, zero)
+        self.test(CmpIPredicate::Ne, x.value, zero)
     }
 
     /// A number in a register for another type, modulo the width of that register.

@@ -1,10 +1,10 @@
 //! Builders of operations.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::{documentation::comment, names};
-use crate::{Arity, Attribute, AttributeKind, Operation, Region, TypeInference, Value};
+use crate::{Arity, Attribute, AttributeKind, Operation, Region, RustType, TypeInference, Value};
 
 /// The builder of an operation.
 pub(super) fn emit(operation: &Operation) -> TokenStream {
@@ -99,36 +99,62 @@ fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
         };
     }
 
-    let parameter = attribute_type(attribute.kind).map_or_else(
-        || quote!(impl Into<::iree_dialects::support::Attribute<'c>>),
-        |name| quote!(#name<'c>),
-    );
-
-    quote! {
-        #documentation
-        pub fn #name(mut self, attribute: #parameter) -> Self {
-            self.0.set_attribute(#index, attribute.into());
-            self
-        }
+    match attribute_type(&attribute.kind) {
+        Some(r#type) => quote! {
+            #documentation
+            pub fn #name(
+                mut self,
+                attribute: impl ::iree_dialects::support::IntoAttribute<'c, #r#type>,
+            ) -> Self {
+                self.0.set_value(#index, attribute);
+                self
+            }
+        },
+        None => quote! {
+            #documentation
+            pub fn #name(mut self, attribute: impl Into<::iree_dialects::support::Attribute<'c>>) -> Self {
+                self.0.set_attribute(#index, attribute.into());
+                self
+            }
+        },
     }
 }
 
-/// The type of melior for an attribute, where it has one.
-pub(super) fn attribute_type(kind: AttributeKind) -> Option<TokenStream> {
-    Some(match kind {
+/// The path of a generated type.
+pub(super) fn path(name: &RustType) -> TokenStream {
+    let ident = format_ident!("{}", name.name);
+    let module = name.module.as_deref().map(syn::parse_str::<syn::Path>);
+    match module {
+        Some(Ok(module)) => quote!(#module::#ident),
+        Some(Err(_)) | None => quote!(#ident),
+    }
+}
+
+/// The Rust type of an attribute, where there is one that says more than `Attribute`.
+pub(super) fn attribute_type(kind: &AttributeKind) -> Option<TokenStream> {
+    let name = match kind {
         AttributeKind::Any | AttributeKind::Unit => return None,
-        AttributeKind::Array => quote!(::iree_dialects::support::ArrayAttribute),
-        AttributeKind::Bool => quote!(::iree_dialects::support::BoolAttribute),
-        AttributeKind::Dictionary => quote!(::iree_dialects::support::DictionaryAttribute),
-        AttributeKind::DenseElements => quote!(::iree_dialects::support::DenseElementsAttribute),
-        AttributeKind::DenseI32Array => quote!(::iree_dialects::support::DenseI32ArrayAttribute),
-        AttributeKind::DenseI64Array => quote!(::iree_dialects::support::DenseI64ArrayAttribute),
-        AttributeKind::FlatSymbolRef => quote!(::iree_dialects::support::FlatSymbolRefAttribute),
-        AttributeKind::Float => quote!(::iree_dialects::support::FloatAttribute),
-        AttributeKind::Integer => quote!(::iree_dialects::support::IntegerAttribute),
-        AttributeKind::String => quote!(::iree_dialects::support::StringAttribute),
-        AttributeKind::Type => quote!(::iree_dialects::support::TypeAttribute),
-    })
+        AttributeKind::Enumeration(name) => return Some(path(name)),
+        AttributeKind::Definition { name, borrows } => {
+            let path = path(name);
+            let lifetime = borrows.then(|| quote!(<'c>));
+            return Some(quote!(#path #lifetime));
+        }
+        AttributeKind::Array => "ArrayAttribute",
+        AttributeKind::Bool => "BoolAttribute",
+        AttributeKind::Dictionary => "DictionaryAttribute",
+        AttributeKind::DenseElements => "DenseElementsAttribute",
+        AttributeKind::DenseI32Array => "DenseI32ArrayAttribute",
+        AttributeKind::DenseI64Array => "DenseI64ArrayAttribute",
+        AttributeKind::FlatSymbolRef => "FlatSymbolRefAttribute",
+        AttributeKind::Float(_) => "FloatAttribute",
+        AttributeKind::Integer(_) => "IntegerAttribute",
+        AttributeKind::String => "StringAttribute",
+        AttributeKind::Type => "TypeAttribute",
+    };
+    let name = format_ident!("{name}");
+
+    Some(quote!(::iree_dialects::support::#name<'c>))
 }
 
 fn result((index, result): (usize, &Value)) -> TokenStream {

@@ -1,10 +1,13 @@
 //! The table that describes the operations.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
-use super::names;
-use crate::{Arity, Attribute, Operation, Presence, Segments, TypeInference, Value};
+use super::{builder::path, names};
+use crate::{
+    Arity, Attribute, AttributeKind, Dialect, Number, Operation, Presence, Segments, TypeInference,
+    Value,
+};
 
 /// The table of all operations.
 pub(super) fn table(operations: &[Operation]) -> TokenStream {
@@ -13,6 +16,29 @@ pub(super) fn table(operations: &[Operation]) -> TokenStream {
     quote! {
         /// The operations of the dialect, ordered by name.
         pub const OPERATIONS: &[::iree_dialects::OperationInfo] = &[#(*#views::INFO),*];
+    }
+}
+
+/// What the definitions say about the dialect.
+pub(super) fn dialect(dialect: &Dialect) -> TokenStream {
+    let name = &dialect.name;
+    let enumerations = dialect
+        .enumerations
+        .iter()
+        .map(|one| format_ident!("{}", one.name));
+    let definitions = dialect
+        .definitions
+        .iter()
+        .map(|one| format_ident!("{}", one.name));
+
+    quote! {
+        /// What the definitions say about the dialect.
+        pub const DIALECT: &::iree_dialects::DialectInfo = &::iree_dialects::DialectInfo {
+            name: #name,
+            enumerations: &[#(*#enumerations::INFO),*],
+            definitions: &[#(*#definitions::INFO),*],
+            operations: OPERATIONS,
+        };
     }
 }
 
@@ -51,11 +77,19 @@ fn value(value: &Value) -> TokenStream {
     } = value;
     let arity = arity(value.arity);
     let inference = inference(value.inference);
+    let definition = match &value.definition {
+        Some(name) => {
+            let path = path(name);
+            quote!(Some(#path::INFO))
+        }
+        None => quote!(None),
+    };
 
     quote! {
         ::iree_dialects::ValueInfo {
             name: #name,
             constraint: #constraint,
+            definition: #definition,
             arity: #arity,
             inference: #inference,
         }
@@ -67,14 +101,43 @@ fn attribute(attribute: &Attribute) -> TokenStream {
         name, constraint, ..
     } = attribute;
     let required = attribute.presence == Presence::Required;
+    let number = number(&attribute.kind);
+    let defined = match &attribute.kind {
+        AttributeKind::Enumeration(name) => {
+            let path = path(name);
+            quote!(Some(::iree_dialects::Defined::Enumeration(#path::INFO)))
+        }
+        AttributeKind::Definition { name, .. } => {
+            let path = path(name);
+            quote!(Some(::iree_dialects::Defined::Definition(#path::INFO)))
+        }
+        _ => quote!(None),
+    };
 
     quote! {
         ::iree_dialects::AttributeInfo {
             name: #name,
             constraint: #constraint,
             required: #required,
+            number: #number,
+            defined: #defined,
         }
     }
+}
+
+fn number(kind: &AttributeKind) -> TokenStream {
+    let (AttributeKind::Integer(Some(number)) | AttributeKind::Float(Some(number))) = kind else {
+        return quote!(None);
+    };
+    let number = match number {
+        Number::Index => quote!(Index),
+        Number::Signless(width) => quote!(Signless(#width)),
+        Number::Signed(width) => quote!(Signed(#width)),
+        Number::Unsigned(width) => quote!(Unsigned(#width)),
+        Number::Float(width) => quote!(Float(#width)),
+    };
+
+    quote!(Some(::iree_dialects::Number::#number))
 }
 
 fn arity(arity: Arity) -> TokenStream {

@@ -28,6 +28,38 @@ pub(super) fn builder(operation: &Operation) -> Ident {
     format_ident!("{}Builder", view(operation))
 }
 
+/// The name of an enumeration's case, such as `OrderedEqual`.
+pub(super) fn variant(symbol: &str) -> Ident {
+    let name = camel_case(symbol);
+    match name.chars().next() {
+        Some(first) if first.is_alphabetic() => keyword_or(&name),
+        _ => format_ident!("_{name}"),
+    }
+}
+
+/// The name of a constant that holds a bit, such as `NO_NANS`.
+pub(super) fn constant(symbol: &str) -> Ident {
+    let name = snake_case(symbol).to_uppercase();
+    match name.chars().next() {
+        Some(first) if first.is_alphabetic() => keyword_or(&name),
+        _ => format_ident!("_{name}"),
+    }
+}
+
+/// The name of the method that sets a part, such as `set_lhs`.
+pub(super) fn setter(name: &str) -> Ident {
+    format_ident!("set_{}", snake_case(name))
+}
+
+/// The name of the method that removes a part.
+pub(super) fn remover(name: &str) -> Ident {
+    format_ident!("remove_{}", snake_case(name))
+}
+
+fn keyword_or(name: &str) -> Ident {
+    syn::parse_str::<Ident>(name).unwrap_or_else(|_| keyword(name))
+}
+
 /// The name of the method for an operand, attribute, result or region.
 pub(super) fn method(name: &str) -> Ident {
     let name = snake_case(name);
@@ -35,7 +67,7 @@ pub(super) fn method(name: &str) -> Ident {
     if RESERVED.contains(&name.as_str()) {
         format_ident!("{name}_")
     } else {
-        syn::parse_str::<Ident>(&name).unwrap_or_else(|_| keyword(&name))
+        keyword_or(&name)
     }
 }
 
@@ -48,7 +80,8 @@ pub(super) fn check(operation: &Operation) -> Result<(), Error> {
         .chain(operation.regions.iter().map(|region| &region.name));
 
     for name in names {
-        if !seen.insert(method(name)) {
+        let [method, setter, remover] = [method(name), setter(name), remover(name)];
+        if !(seen.insert(method) && seen.insert(setter) && seen.insert(remover)) {
             return Err(Error::Unsupported {
                 operation: operation.name.clone(),
                 feature: format!("two parts of the name `{name}`"),
@@ -68,7 +101,7 @@ fn keyword(name: &str) -> Ident {
     }
 }
 
-fn camel_case(name: &str) -> String {
+pub(super) fn camel_case(name: &str) -> String {
     name.split(['_', '.'])
         .flat_map(|word| {
             let mut characters = word.chars();
@@ -81,7 +114,7 @@ fn camel_case(name: &str) -> String {
         .collect()
 }
 
-fn snake_case(name: &str) -> String {
+pub(super) fn snake_case(name: &str) -> String {
     let mut output = String::new();
     let mut follows_lower_case = false;
 

@@ -18,7 +18,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
     let documentation = documentation::view(operation);
     let entry = information::entry(operation);
     let operands = operation.operands.iter().enumerate().map(operand);
-    let attributes = operation.attributes.iter().map(attribute);
+    let attributes = operation.attributes.iter().enumerate().map(attribute);
     let results = operation.results.iter().enumerate().map(result);
     let regions = operation.regions.iter().enumerate().map(region);
 
@@ -75,7 +75,35 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
 }
 
 fn operand((index, operand): (usize, &Value)) -> TokenStream {
-    value("operand", index, operand)
+    let accessor = value("operand", index, operand);
+    let setter = names::setter(&operand.name);
+    let documentation = comment(&format!(
+        "Replaces the operand `{}`.\n\n# Errors\n\nIf the operation does not have it, or its sizes are fixed.",
+        operand.name
+    ));
+    let (r#type, function) = match operand.arity {
+        Arity::Single => (
+            quote!(::iree_dialects::support::Value<'c, 'a>),
+            quote!(&[value]),
+        ),
+        Arity::Optional => (
+            quote!(Option<::iree_dialects::support::Value<'c, 'a>>),
+            quote!(value.as_slice()),
+        ),
+        Arity::Variadic => (
+            quote!(&[::iree_dialects::support::Value<'c, 'a>]),
+            quote!(value),
+        ),
+    };
+
+    quote! {
+        #accessor
+
+        #documentation
+        pub fn #setter(&self, value: #r#type) -> Result<(), ::iree_dialects::Error> {
+            ::iree_dialects::support::set_operands(Self::INFO, self.0, #index, #function)
+        }
+    }
 }
 
 fn result((index, result): (usize, &Value)) -> TokenStream {
@@ -111,7 +139,8 @@ fn value(noun: &str, index: usize, value: &Value) -> TokenStream {
     }
 }
 
-fn attribute(attribute: &Attribute) -> TokenStream {
+fn attribute((index, attribute): (usize, &Attribute)) -> TokenStream {
+    let setter = attribute_setter(index, attribute);
     let method = names::method(&attribute.name);
     let name = &attribute.name;
 
@@ -123,11 +152,13 @@ fn attribute(attribute: &Attribute) -> TokenStream {
             pub fn #method(&self) -> bool {
                 ::iree_dialects::support::has_attribute(self.0, #name)
             }
+
+            #setter
         };
     }
 
     let r#type =
-        attribute_type(attribute.kind).unwrap_or(quote!(::iree_dialects::support::Attribute));
+        attribute_type(&attribute.kind).unwrap_or(quote!(::iree_dialects::support::Attribute<'c>));
 
     if attribute.presence == Presence::Required {
         let documentation = comment(&format!(
@@ -136,9 +167,11 @@ fn attribute(attribute: &Attribute) -> TokenStream {
 
         quote! {
             #documentation
-            pub fn #method(&self) -> Result<#r#type<'c>, ::iree_dialects::Error> {
+            pub fn #method(&self) -> Result<#r#type, ::iree_dialects::Error> {
                 ::iree_dialects::support::attribute(self.0, #name)
             }
+
+            #setter
         }
     } else {
         let documentation = comment(&format!(
@@ -147,10 +180,62 @@ fn attribute(attribute: &Attribute) -> TokenStream {
 
         quote! {
             #documentation
-            pub fn #method(&self) -> Result<Option<#r#type<'c>>, ::iree_dialects::Error> {
+            pub fn #method(&self) -> Result<Option<#r#type>, ::iree_dialects::Error> {
                 ::iree_dialects::support::optional_attribute(self.0, #name)
             }
+
+            #setter
         }
+    }
+}
+
+/// What sets an attribute, and removes it where it may be absent.
+fn attribute_setter(index: usize, attribute: &Attribute) -> TokenStream {
+    let name = &attribute.name;
+    let setter = names::setter(name);
+
+    if attribute.kind == AttributeKind::Unit {
+        let documentation = comment(&format!(
+            "Sets or removes the attribute `{name}`.\n\n# Errors\n\nIf it cannot be removed."
+        ));
+
+        return quote! {
+            #documentation
+            pub fn #setter(&self, present: bool) -> Result<(), ::iree_dialects::Error> {
+                ::iree_dialects::support::set_unit_attribute(self.0, #name, present)
+            }
+        };
+    }
+
+    let documentation = comment(&format!(
+        "Sets the attribute `{name}`.\n\n# Errors\n\nIf the value has no attribute."
+    ));
+    let r#type =
+        attribute_type(&attribute.kind).unwrap_or(quote!(::iree_dialects::support::Attribute<'c>));
+    let remover = (attribute.presence != Presence::Required).then(|| {
+        let remover = names::remover(name);
+        let documentation = comment(&format!(
+            "Removes the attribute `{name}`, and says whether it was there.\n\n# Errors\n\nIf it cannot be removed."
+        ));
+
+        quote! {
+            #documentation
+            pub fn #remover(&self) -> Result<bool, ::iree_dialects::Error> {
+                ::iree_dialects::support::remove_attribute(self.0, #name)
+            }
+        }
+    });
+
+    quote! {
+        #documentation
+        pub fn #setter(
+            &self,
+            value: impl ::iree_dialects::support::IntoAttribute<'c, #r#type>,
+        ) -> Result<(), ::iree_dialects::Error> {
+            ::iree_dialects::support::set_attribute(Self::INFO, self.0, #index, value)
+        }
+
+        #remover
     }
 }
 

@@ -1,7 +1,9 @@
 use tblgen::{Record, TypedInit};
 
-use super::operation::malformed;
-use crate::{Arity, Attribute, AttributeKind, Error, Presence, TypeInference, Value};
+use super::{definition, enumeration, operation::malformed, scope::Scope};
+use crate::{
+    Arity, Attribute, AttributeKind, Error, Number, Presence, RustType, TypeInference, Value,
+};
 
 /// The argument list of an operation, divided into operands and attributes.
 #[derive(Default)]
@@ -11,7 +13,7 @@ pub(super) struct Arguments {
 }
 
 /// Reads the arguments of an operation.
-pub(super) fn read(record: Record<'_>, operation: &str) -> Result<Arguments, Error> {
+pub(super) fn read(record: Record<'_>, operation: &str, scope: &Scope) -> Result<Arguments, Error> {
     let mut arguments = Arguments::default();
 
     for (name, constraint) in entries(record, "arguments")? {
@@ -19,13 +21,15 @@ pub(super) fn read(record: Record<'_>, operation: &str) -> Result<Arguments, Err
             let name = name.unwrap_or_else(|| format!("operand_{}", arguments.operands.len()));
             arguments
                 .operands
-                .push(value(name, constraint, TypeInference::Explicit));
+                .push(value(name, constraint, TypeInference::Explicit, scope));
         } else if constraint.subclass_of("AttrConstraint") {
             let name = name.ok_or_else(|| Error::Unsupported {
                 operation: operation.into(),
                 feature: "an attribute without a name".into(),
             })?;
-            arguments.attributes.push(attribute(name, constraint)?);
+            arguments
+                .attributes
+                .push(attribute(name, constraint, scope)?);
         } else {
             return Err(Error::Unsupported {
                 operation: operation.into(),
@@ -41,7 +45,7 @@ pub(super) fn read(record: Record<'_>, operation: &str) -> Result<Arguments, Err
 }
 
 /// Reads the results of an operation.
-pub(super) fn read_results(record: Record<'_>) -> Result<Vec<Value>, Error> {
+pub(super) fn read_results(record: Record<'_>, scope: &Scope) -> Result<Vec<Value>, Error> {
     let entries = entries(record, "results")?;
     let count = entries.len();
 
@@ -59,6 +63,7 @@ pub(super) fn read_results(record: Record<'_>) -> Result<Vec<Value>, Error> {
                 name.unwrap_or_else(unnamed),
                 constraint,
                 builtin_type(constraint),
+                scope,
             )
         })
         .collect())
@@ -89,10 +94,14 @@ fn undecorated<'a>(record: Record<'a>, constraint: TypedInit<'a>) -> Result<Reco
     }
 }
 
-fn value(name: String, constraint: Record<'_>, inference: TypeInference) -> Value {
+fn value(name: String, constraint: Record<'_>, inference: TypeInference, scope: &Scope) -> Value {
     Value {
         name,
         constraint: constraint_name(constraint),
+        definition: definition::of_type(base(constraint), scope).map(|definition| RustType {
+            module: None,
+            name: definition.name,
+        }),
         arity: arity(constraint),
         inference,
     }
@@ -124,13 +133,18 @@ fn builtin_type(constraint: Record<'_>) -> TypeInference {
     }
 }
 
-/// What a reader can look up: the record's name if it has one, else its summary.
-fn constraint_name(constraint: Record<'_>) -> String {
-    let base = ["baseType", "baseAttr"]
+/// The constraint that an anonymous one is made from.
+fn base(constraint: Record<'_>) -> Record<'_> {
+    ["baseType", "baseAttr"]
         .into_iter()
         .filter(|field| constraint.anonymous() && constraint.has_field(field))
         .find_map(|field| constraint.optional_def_value(field))
-        .unwrap_or(constraint);
+        .unwrap_or(constraint)
+}
+
+/// What a reader can look up: the record's name if it has one, else its summary.
+fn constraint_name(constraint: Record<'_>) -> String {
+    let base = base(constraint);
     let name = if base.anonymous() {
         base.str_value("summary")
     } else {
@@ -140,14 +154,15 @@ fn constraint_name(constraint: Record<'_>) -> String {
     name.unwrap_or_default().into()
 }
 
-fn attribute(name: String, constraint: Record<'_>) -> Result<Attribute, Error> {
+fn attribute(name: String, constraint: Record<'_>, scope: &Scope) -> Result<Attribute, Error> {
     let field = |field| {
         constraint
             .optional_str_value(field)
             .map_err(|error| malformed(constraint, &error))
     };
     let storage = field("storageType")?.unwrap_or_default().trim();
-    let kind = kind(storage.trim_start_matches("::"));
+    let kind = defined(constraint, scope)
+        .unwrap_or_else(|| kind(storage.trim_start_matches("::"), constraint));
 
     let has_default = field("defaultValue")?.is_some_and(|value| !value.is_empty());
     let presence = if kind == AttributeKind::Unit {
@@ -168,8 +183,35 @@ fn attribute(name: String, constraint: Record<'_>) -> Result<Attribute, Error> {
     })
 }
 
+/// The kind of an attribute that is a definition or an enumeration.
+fn defined(constraint: Record<'_>, scope: &Scope) -> Option<AttributeKind> {
+    let constraint = undecorated_attribute(constraint);
+
+    if let Some(name) = enumeration::of_constraint(constraint, scope) {
+        return Some(AttributeKind::Enumeration(name));
+    }
+
+    let definition = definition::of_attribute(constraint, scope)?;
+    Some(AttributeKind::Definition {
+        borrows: definition.borrows(),
+        name: RustType {
+            module: None,
+            name: definition.name,
+        },
+    })
+}
+
+/// The attribute that may be left out, or is confined, without that.
+fn undecorated_attribute(constraint: Record<'_>) -> Record<'_> {
+    ["baseAttr", "attr"]
+        .into_iter()
+        .filter(|field| constraint.has_field(field))
+        .find_map(|field| constraint.optional_def_value(field))
+        .map_or(constraint, undecorated_attribute)
+}
+
 /// The kind of an attribute by the C++ class that stores it.
-fn kind(storage: &str) -> AttributeKind {
+fn kind(storage: &str, constraint: Record<'_>) -> AttributeKind {
     match storage {
         "mlir::ArrayAttr" => AttributeKind::Array,
         "mlir::BoolAttr" => AttributeKind::Bool,
@@ -180,11 +222,29 @@ fn kind(storage: &str) -> AttributeKind {
         "mlir::DenseI32ArrayAttr" => AttributeKind::DenseI32Array,
         "mlir::DenseI64ArrayAttr" => AttributeKind::DenseI64Array,
         "mlir::FlatSymbolRefAttr" => AttributeKind::FlatSymbolRef,
-        "mlir::FloatAttr" => AttributeKind::Float,
-        "mlir::IntegerAttr" => AttributeKind::Integer,
+        "mlir::FloatAttr" => AttributeKind::Float(number(constraint)),
+        "mlir::IntegerAttr" => AttributeKind::Integer(number(constraint)),
         "mlir::StringAttr" => AttributeKind::String,
         "mlir::TypeAttr" => AttributeKind::Type,
         "mlir::UnitAttr" => AttributeKind::Unit,
         _ => AttributeKind::Any,
+    }
+}
+
+/// The type of the number in an attribute, if there is only one that it can be.
+fn number(constraint: Record<'_>) -> Option<Number> {
+    let r#type = undecorated_attribute(constraint).optional_def_value("valueType")?;
+    let width = || u32::try_from(r#type.int_value("bitwidth").ok()?).ok();
+
+    if r#type.subclass_of("SI") {
+        width().map(Number::Signed)
+    } else if r#type.subclass_of("UI") {
+        width().map(Number::Unsigned)
+    } else if r#type.subclass_of("I") {
+        width().map(Number::Signless)
+    } else if r#type.subclass_of("F") {
+        width().map(Number::Float)
+    } else {
+        (r#type.name() == Ok("Index")).then_some(Number::Index)
     }
 }

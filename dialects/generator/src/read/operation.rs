@@ -1,6 +1,6 @@
 use tblgen::Record;
 
-use super::{arguments, traits::Traits};
+use super::{arguments, scope::Scope, traits::Traits};
 use crate::{Arity, Error, Operation, Region, Segments, TypeInference, Value};
 
 /// The name of the dialect of an operation's record.
@@ -9,14 +9,14 @@ pub(super) fn dialect_name<'a>(record: Record<'a>) -> Option<&'a str> {
 }
 
 /// Reads the record of an operation.
-pub(super) fn read(record: Record<'_>) -> Result<Operation, Error> {
+pub(super) fn read(record: Record<'_>, scope: &Scope) -> Result<Operation, Error> {
     let dialect = dialect_name(record).unwrap_or_default();
     let mnemonic = string(record, "opName")?;
     let name = format!("{dialect}.{mnemonic}");
     let traits = Traits::read(record)?;
-    let arguments = arguments::read(record, &name)?;
+    let arguments = arguments::read(record, &name, scope)?;
 
-    let mut results = arguments::read_results(record)?;
+    let mut results = arguments::read_results(record, scope)?;
     for result in &mut results {
         result.inference = inference(result, &arguments.operands, &traits);
     }

@@ -1,15 +1,10 @@
 use iree_dialects::{
+    AttributeValue,
     prelude::*,
     stablehlo::{
-        self as dialect,
-        attributes::{
-            ActivationDimensions, ComparisonDirection, ComparisonType, ConvolutionDimensions,
-            DotDimensions, FftType, GatherDimensions, KernelDimensions, Precision, RngAlgorithm,
-            ScatterDimensions, Transpose, comparison_direction, comparison_type,
-            convolution_dimension_numbers, dot_dimension_numbers, fft_type,
-            gather_dimension_numbers, precision_config, rng_algorithm, scatter_dimension_numbers,
-            transpose,
-        },
+        self as dialect, ActivationDimensions, ComparisonDirection, ComparisonType,
+        ConvolutionDimensions, DotDimensionNumbers, FftType, GatherDimensionNumbers,
+        KernelDimensions, Precision, RngAlgorithm, ScatterDimensionNumbers, Transpose,
     },
 };
 
@@ -134,8 +129,8 @@ fn elementwise() -> Vec<Sample> {
         CompareOperation: |s, builder| builder
             .lhs(s.value("4xf32"))
             .rhs(s.value("4xf32"))
-            .comparison_direction(comparison_direction(s.context, ComparisonDirection::GreaterOrEqual)?)
-            .compare_type(comparison_type(s.context, ComparisonType::TotalOrder)?)
+            .comparison_direction(ComparisonDirection::GreaterOrEqual)
+            .compare_type(ComparisonType::TotalOrder)
             .result(s.tensor("4xi1"));
         SelectOperation: |s, builder| builder
             .pred(s.value("4xi1"))
@@ -230,14 +225,14 @@ fn indexed() -> Vec<Sample> {
         GatherOperation: |s, builder| builder
             .operand(s.value("2x5x3xf32"))
             .start_indices(s.value("2x4x1xi32"))
-            .dimension_numbers(gather_dimension_numbers(s.context, &GatherDimensions {
-                offset: &[2],
-                collapsed_slice: &[1],
-                operand_batching: &[0],
-                start_indices_batching: &[0],
-                start_index_map: &[1],
-                index_vector: 2,
-            })?)
+            .dimension_numbers(GatherDimensionNumbers {
+                offset_dims: vec![2],
+                collapsed_slice_dims: vec![1],
+                operand_batching_dims: vec![0],
+                start_indices_batching_dims: vec![0],
+                start_index_map: vec![1],
+                index_vector_dim: 2,
+            })
             .slice_sizes(s.list(&[1, 1, 3]))
             .indices_are_sorted(s.bool(true))
             .result(s.tensor("2x4x3xf32"));
@@ -245,13 +240,13 @@ fn indexed() -> Vec<Sample> {
             .inputs(&[s.value("5x3xf32")])
             .scatter_indices(s.value("4x1xi32"))
             .updates(&[s.value("4x3xf32")])
-            .scatter_dimension_numbers(scatter_dimension_numbers(s.context, &ScatterDimensions {
-                update_window: &[1],
-                inserted_window: &[0],
-                scatter_to_operand: &[0],
-                index_vector: 1,
-                ..ScatterDimensions::default()
-            })?)
+            .scatter_dimension_numbers(ScatterDimensionNumbers {
+                update_window_dims: vec![1],
+                inserted_window_dims: vec![0],
+                scatter_dims_to_operand_dims: vec![0],
+                index_vector_dim: 1,
+                ..ScatterDimensionNumbers::default()
+            })
             .unique_indices(s.bool(true))
             .update_computation(s.select(&["f32", "f32"], 1)?);
         SelectAndScatterOperation: |s, builder| builder
@@ -271,13 +266,13 @@ fn contractions() -> Vec<Sample> {
         DotGeneralOperation: |s, builder| builder
             .lhs(s.value("2x4x3xbf16"))
             .rhs(s.value("2x3x5xbf16"))
-            .dot_dimension_numbers(dot_dimension_numbers(s.context, &DotDimensions {
-                lhs_batching: &[0],
-                rhs_batching: &[0],
-                lhs_contracting: &[2],
-                rhs_contracting: &[1],
-            })?)
-            .precision_config(precision_config(s.context, &[Precision::High, Precision::Highest])?)
+            .dot_dimension_numbers(DotDimensionNumbers {
+                lhs_batching_dimensions: vec![0],
+                rhs_batching_dimensions: vec![0],
+                lhs_contracting_dimensions: vec![2],
+                rhs_contracting_dimensions: vec![1],
+            })
+            .precision_config(&[Precision::High, Precision::Highest])
             .result(s.tensor("2x4x5xf32"));
         ConvolutionOperation: |s, builder| builder
             .lhs(s.value("1x8x8x3xf32"))
@@ -287,11 +282,11 @@ fn contractions() -> Vec<Sample> {
             .lhs_dilation(s.list(&[1, 1]))
             .rhs_dilation(s.list(&[1, 1]))
             .window_reversal(attributes::bool_array(s.context, &[false, false])?)
-            .dimension_numbers(convolution_dimension_numbers(s.context, &ConvolutionDimensions {
-                input: ActivationDimensions { batch: 0, feature: 3, spatial: &[1, 2] },
-                kernel: KernelDimensions { input_feature: 2, output_feature: 3, spatial: &[0, 1] },
-                output: ActivationDimensions { batch: 0, feature: 3, spatial: &[1, 2] },
-            })?)
+            .dimension_numbers(ConvolutionDimensions {
+                input: ActivationDimensions { batch: 0, feature: 3, spatial: vec![1, 2] },
+                kernel: KernelDimensions { input_feature: 2, output_feature: 3, spatial: vec![0, 1] },
+                output: ActivationDimensions { batch: 0, feature: 3, spatial: vec![1, 2] },
+            }.to_attribute(s.context)?)
             .feature_group_count(s.i64(1))
             .batch_group_count(s.i64(1))
             .result(s.tensor("1x4x4x4xf32"));
@@ -361,7 +356,7 @@ fn others() -> Vec<Sample> {
     samples! {
         FftOperation: |s, builder| builder
             .operand(s.value("4x8xf32"))
-            .fft_type(fft_type(s.context, FftType::Rfft)?)
+            .fft_type(FftType::Rfft)
             .fft_length(s.list(&[8]))
             .result(s.tensor("4x5xcomplex<f32>"));
         CholeskyOperation: |s, builder| builder.a(s.value("3x3xf32")).lower(s.bool(true));
@@ -371,9 +366,9 @@ fn others() -> Vec<Sample> {
             .left_side(s.bool(true))
             .lower(s.bool(true))
             .unit_diagonal(s.bool(false))
-            .transpose_a(transpose(s.context, Transpose::NoTranspose)?);
+            .transpose_a(Transpose::NoTranspose);
         RngBitGeneratorOperation: |s, builder| builder
-            .rng_algorithm(rng_algorithm(s.context, RngAlgorithm::ThreeFry)?)
+            .rng_algorithm(RngAlgorithm::ThreeFry)
             .initial_state(s.value("2xui64"))
             .output(s.tensor("4xui32"));
         CustomCallOperation: |s, builder| builder

@@ -1,0 +1,69 @@
+use std::collections::BTreeMap;
+
+use tblgen::RecordKeeper;
+
+use crate::RustType;
+
+/// Where the types that other records name are found in Rust.
+#[derive(Debug, Default)]
+pub(super) struct Scope {
+    dialect: String,
+    namespace: String,
+    /// The modules of other dialects, by their C++ namespaces.
+    others: BTreeMap<String, String>,
+}
+
+impl Scope {
+    /// Finds the C++ namespaces of a dialect and of others, which are named with their Rust modules.
+    pub(super) fn new(
+        keeper: &RecordKeeper<'_>,
+        dialect: &str,
+        modules: &BTreeMap<String, String>,
+    ) -> Self {
+        let mut scope = Self {
+            dialect: dialect.into(),
+            ..Self::default()
+        };
+        for record in keeper.all_derived_definitions_if_defined("Dialect") {
+            let (Ok(name), Ok(namespace)) =
+                (record.str_value("name"), record.str_value("cppNamespace"))
+            else {
+                continue;
+            };
+            let namespace = plain(namespace);
+            if name == dialect {
+                scope.namespace = namespace.into();
+            } else if let Some(module) = modules.get(name) {
+                scope.others.insert(namespace.into(), module.clone());
+            }
+        }
+        scope
+    }
+
+    /// The name of the dialect.
+    pub(super) fn dialect(&self) -> &str {
+        &self.dialect
+    }
+
+    /// Whether a C++ namespace is that of the dialect.
+    pub(super) fn owns(&self, namespace: &str) -> bool {
+        !namespace.is_empty() && plain(namespace) == self.namespace
+    }
+
+    /// The Rust type that is generated for a C++ type, if there is one.
+    pub(super) fn find(&self, namespace: &str, name: &str) -> Option<RustType> {
+        let module = if self.owns(namespace) {
+            None
+        } else {
+            Some(self.others.get(plain(namespace))?.clone())
+        };
+        Some(RustType {
+            module,
+            name: name.into(),
+        })
+    }
+}
+
+fn plain(namespace: &str) -> &str {
+    namespace.trim_start_matches("::")
+}

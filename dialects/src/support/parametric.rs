@@ -1,0 +1,490 @@
+use std::{collections::BTreeMap, str::FromStr};
+
+use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, Type, TypeLike,
+        attribute::{StringAttribute, TypeAttribute},
+    },
+};
+
+use super::scanner::Scanner;
+use crate::{
+    DefinitionInfo, DefinitionKind, Error, ParameterInfo, ParameterKind, Piece, attributes, raw,
+    types,
+};
+
+/// A generated attribute or type.
+pub trait Parametric<'c>: Sized {
+    /// What its definition says.
+    const INFO: &'static DefinitionInfo;
+
+    /// The values of its parameters.
+    fn write(&self) -> Vec<Argument<'c>>;
+
+    /// The value with these parameters.
+    fn read(arguments: Arguments<'c>) -> Result<Self, Error>;
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument<'c> {
+    Integer(i128),
+    Bool(bool),
+    String(String),
+    Keyword(String),
+    Attribute(Attribute<'c>),
+    Type(Type<'c>),
+    Integers(Vec<i128>),
+    Attributes(Vec<Attribute<'c>>),
+    Types(Vec<Type<'c>>),
+}
+
+/// The values of all parameters, and where they are from.
+#[derive(Debug)]
+pub struct Arguments<'c> {
+    info: &'static DefinitionInfo,
+    text: String,
+    values: Vec<Argument<'c>>,
+}
+
+/// The attribute of a value.
+pub fn attribute_of<'c, T: Parametric<'c>>(
+    context: &'c Context,
+    value: &T,
+) -> Result<Attribute<'c>, Error> {
+    build(context, T::INFO, &value.write(), attributes::parse)
+}
+
+/// The type of a value.
+pub fn type_of<'c, T: Parametric<'c>>(context: &'c Context, value: &T) -> Result<Type<'c>, Error> {
+    build(context, T::INFO, &value.write(), types::parse)
+}
+
+/// The value of an attribute.
+pub fn of_attribute<'c, T: Parametric<'c>>(attribute: Attribute<'c>) -> Result<T, Error> {
+    let context = raw::context_of(attribute.context());
+    T::read(read(context, T::INFO, attribute.to_string())?)
+}
+
+/// The value of a type.
+pub fn of_type<'c, T: Parametric<'c>>(r#type: Type<'c>) -> Result<T, Error> {
+    let context = raw::context_of(r#type.context());
+    T::read(read(context, T::INFO, r#type.to_string())?)
+}
+
+/// Tries the syntax of the definition, and then that of dialects that MLIR was told of while running.
+fn build<'c, T>(
+    context: &'c Context,
+    info: &'static DefinitionInfo,
+    arguments: &[Argument<'c>],
+    parse: impl Fn(&'c Context, &str) -> Result<T, Error>,
+) -> Result<T, Error> {
+    parse(context, &wrap(info, &native(info, arguments))).or_else(|error| {
+        let registered = info.parameters.iter().zip(arguments);
+        let registered = registered.map(|(info, argument)| argument.registered(info));
+        let registered = registered.collect::<Vec<_>>().join(", ");
+        parse(context, &wrap(info, &registered)).map_err(|_| error)
+    })
+}
+
+/// The sigil, the names and the angle brackets.
+fn wrap(info: &DefinitionInfo, body: &str) -> String {
+    let DefinitionInfo {
+        dialect, mnemonic, ..
+    } = info;
+    let sigil = sigil(info);
+    if info.parameters.is_empty() {
+        format!("{sigil}{dialect}.{mnemonic}")
+    } else {
+        format!("{sigil}{dialect}.{mnemonic}<{body}>")
+    }
+}
+
+fn sigil(info: &DefinitionInfo) -> char {
+    match info.kind {
+        DefinitionKind::Attribute => '#',
+        DefinitionKind::Type => '!',
+    }
+}
+
+/// What stands between the brackets in the syntax of the definition.
+fn native(info: &DefinitionInfo, arguments: &[Argument<'_>]) -> String {
+    let all = || info.parameters.iter().zip(arguments);
+    let pieces = info.syntax.iter().map(|piece| match piece {
+        Piece::Literal(text) => (*text).to_owned(),
+        Piece::Parameter(index) => arguments
+            .get(*index)
+            .map(Argument::native)
+            .unwrap_or_default(),
+        Piece::List => {
+            let values = all().map(|(_, argument)| argument.native());
+            values.collect::<Vec<_>>().join(", ")
+        }
+        Piece::Struct => {
+            let present = all().filter(|(info, argument)| !info.optional || !argument.is_default());
+            let fields =
+                present.map(|(info, argument)| format!("{} = {}", info.name, argument.native()));
+            fields.collect::<Vec<_>>().join(", ")
+        }
+    });
+    pieces.collect::<Vec<_>>().join(" ").replace(" ,", ",")
+}
+
+/// The parameters in a text, in either syntax.
+fn read<'c>(
+    context: &'c Context,
+    info: &'static DefinitionInfo,
+    text: String,
+) -> Result<Arguments<'c>, Error> {
+    let values = body(info, &text)
+        .and_then(|body| values(context, info, body).or_else(|| registered(context, info, body)));
+    match values {
+        Some(values) => Ok(Arguments { info, text, values }),
+        None => Err(downcast(info, &text)),
+    }
+}
+
+fn downcast(info: &DefinitionInfo, text: &str) -> Error {
+    Error::Downcast {
+        expected: format!("`{}{}.{}`", sigil(info), info.dialect, info.mnemonic),
+        found: text.to_owned(),
+    }
+}
+
+/// What stands between the brackets, if the names are right.
+fn body<'t>(info: &DefinitionInfo, text: &'t str) -> Option<&'t str> {
+    let text = text.strip_prefix(sigil(info))?.strip_prefix(info.dialect)?;
+    if let Some(rest) = text.strip_prefix('.') {
+        let rest = rest.strip_prefix(info.mnemonic)?;
+        return if rest.is_empty() {
+            Some("")
+        } else {
+            rest.strip_prefix('<')?.strip_suffix('>')
+        };
+    }
+    // The long form of the same.
+    let inside = text
+        .strip_prefix('<')?
+        .strip_suffix('>')?
+        .strip_prefix(info.mnemonic)?;
+    match inside.trim() {
+        "" => Some(""),
+        inside => inside.strip_prefix('<')?.strip_suffix('>'),
+    }
+}
+
+fn values<'c>(
+    context: &'c Context,
+    info: &'static DefinitionInfo,
+    body: &str,
+) -> Option<Vec<Argument<'c>>> {
+    let mut scanner = Scanner::new(body);
+    let mut found = BTreeMap::new();
+    let parse =
+        |index: usize, text: &str| Argument::parse(context, info.parameters.get(index)?, text);
+    for (place, piece) in info.syntax.iter().enumerate() {
+        let next = info.syntax.get(place + 1);
+        match piece {
+            Piece::Literal(text) => scanner.skip(text)?,
+            Piece::Parameter(index) => {
+                let until = next.and_then(|next| match next {
+                    Piece::Literal(text) => Some(*text),
+                    _ => None,
+                });
+                found.insert(*index, parse(*index, scanner.take(until))?);
+            }
+            Piece::List => {
+                for (index, text) in scanner.list().into_iter().enumerate() {
+                    found.insert(index, parse(index, text)?);
+                }
+                scanner = Scanner::new("");
+            }
+            Piece::Struct => {
+                for field in scanner.list() {
+                    let (name, text) = field.split_once('=')?;
+                    let index = position(info, name.trim())?;
+                    found.insert(index, parse(index, text.trim())?);
+                }
+                scanner = Scanner::new("");
+            }
+        }
+    }
+    let all = info
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(index, parameter)| {
+            let absent = || Argument::default_of(parameter);
+            found.remove(&index).or_else(absent)
+        });
+    let all = all.collect::<Option<Vec<_>>>()?;
+    scanner.is_empty().then_some(all)
+}
+
+fn position(info: &DefinitionInfo, name: &str) -> Option<usize> {
+    info.parameters
+        .iter()
+        .position(|parameter| parameter.name == name)
+}
+
+/// The parameters in the syntax of dialects that MLIR was told of while running.
+fn registered<'c>(
+    context: &'c Context,
+    info: &'static DefinitionInfo,
+    body: &str,
+) -> Option<Vec<Argument<'c>>> {
+    let texts = Scanner::new(body).list();
+    if texts.len() != info.parameters.len() {
+        return None;
+    }
+    let parameters = info.parameters.iter().zip(texts);
+    parameters
+        .map(|(parameter, text)| Argument::parse(context, parameter, text))
+        .collect()
+}
+
+impl<'c> Argument<'c> {
+    fn is_default(&self) -> bool {
+        match self {
+            Self::Integer(value) => *value == 0,
+            Self::Bool(value) => !value,
+            Self::String(text) => text.is_empty(),
+            Self::Integers(values) => values.is_empty(),
+            Self::Attributes(values) => values.is_empty(),
+            Self::Types(values) => values.is_empty(),
+            Self::Keyword(_) | Self::Attribute(_) | Self::Type(_) => false,
+        }
+    }
+
+    fn default_of(info: &ParameterInfo) -> Option<Self> {
+        if !info.optional {
+            return None;
+        }
+        Some(match info.kind {
+            ParameterKind::Integer(_) => Self::Integer(0),
+            ParameterKind::Bool => Self::Bool(false),
+            ParameterKind::String => Self::String(String::new()),
+            ParameterKind::Integers(_) => Self::Integers(vec![]),
+            ParameterKind::Attributes => Self::Attributes(vec![]),
+            ParameterKind::Types => Self::Types(vec![]),
+            ParameterKind::Enumeration(_) | ParameterKind::Attribute | ParameterKind::Type => {
+                return None;
+            }
+        })
+    }
+
+    /// The text in the syntax of a definition.
+    fn native(&self) -> String {
+        match self {
+            Self::Integer(value) => value.to_string(),
+            Self::Bool(value) => value.to_string(),
+            Self::String(text) => quoted(text),
+            Self::Keyword(case) => case.clone(),
+            Self::Attribute(attribute) => attribute.to_string(),
+            Self::Type(r#type) => r#type.to_string(),
+            Self::Integers(values) => list(values),
+            Self::Attributes(values) => list(values),
+            Self::Types(values) => list(values),
+        }
+    }
+
+    /// The text as an attribute by itself.
+    fn registered(&self, info: &ParameterInfo) -> String {
+        match (self, info.kind) {
+            (Self::Integer(value), ParameterKind::Integer(width)) => format!("{value} : i{width}"),
+            (Self::Keyword(case), _) => quoted(case),
+            (Self::Integers(values), ParameterKind::Integers(width)) if values.is_empty() => {
+                format!("array<i{width}>")
+            }
+            (Self::Integers(values), ParameterKind::Integers(width)) => {
+                let values = list(values);
+                let values = values.trim_start_matches('[').trim_end_matches(']');
+                format!("array<i{width}: {values}>")
+            }
+            _ => self.native(),
+        }
+    }
+
+    fn parse(context: &'c Context, info: &ParameterInfo, text: &str) -> Option<Self> {
+        Some(match info.kind {
+            ParameterKind::Integer(_) => Self::Integer(integer(text)?),
+            ParameterKind::Bool => Self::Bool(text.parse().ok()?),
+            ParameterKind::String => {
+                let attribute = attributes::parse(context, text).ok()?;
+                Self::String(attributes::string(
+                    StringAttribute::try_from(attribute).ok()?,
+                ))
+            }
+            ParameterKind::Enumeration(_) => Self::Keyword(text.trim_matches('"').to_owned()),
+            ParameterKind::Attribute => Self::Attribute(attributes::parse(context, text).ok()?),
+            ParameterKind::Type => Self::Type(r#type(context, text)?),
+            ParameterKind::Integers(_) => Self::Integers(
+                elements(text)?
+                    .into_iter()
+                    .map(integer)
+                    .collect::<Option<_>>()?,
+            ),
+            ParameterKind::Attributes => {
+                let parse = |text| attributes::parse(context, text).ok();
+                Self::Attributes(
+                    elements(text)?
+                        .into_iter()
+                        .map(parse)
+                        .collect::<Option<_>>()?,
+                )
+            }
+            ParameterKind::Types => {
+                let parse = |text| r#type(context, text);
+                Self::Types(
+                    elements(text)?
+                        .into_iter()
+                        .map(parse)
+                        .collect::<Option<_>>()?,
+                )
+            }
+        })
+    }
+}
+
+fn list(values: &[impl ToString]) -> String {
+    let values = values.iter().map(ToString::to_string).collect::<Vec<_>>();
+    format!("[{}]", values.join(", "))
+}
+
+fn quoted(text: &str) -> String {
+    let mut output = String::from('"');
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' | 0..=31 | 127.. => output.push_str(&format!("\\{byte:02X}")),
+            _ => output.push(char::from(byte)),
+        }
+    }
+    output.push('"');
+    output
+}
+
+fn integer(text: &str) -> Option<i128> {
+    let number = text.split_once(':').map_or(text, |(number, _)| number);
+    number.trim().parse().ok()
+}
+
+fn r#type<'c>(context: &'c Context, text: &str) -> Option<Type<'c>> {
+    types::parse(context, text).ok().or_else(|| {
+        let attribute = attributes::parse(context, text).ok()?;
+        Some(TypeAttribute::try_from(attribute).ok()?.value())
+    })
+}
+
+/// The elements of a list in brackets or of a dense array.
+fn elements(text: &str) -> Option<Vec<&str>> {
+    let inside = match text.strip_prefix("array<") {
+        Some(rest) => rest
+            .strip_suffix('>')?
+            .split_once(':')
+            .map_or("", |(_, values)| values),
+        None => text.strip_prefix('[')?.strip_suffix(']')?,
+    };
+    Some(Scanner::new(inside).list())
+}
+
+/// A getter for parameters of a kind.
+macro_rules! getters {
+    ($($name:ident: $variant:ident($value:ident) -> $type:ty;)*) => {
+        $(pub fn $name(&self, index: usize) -> Result<$type, Error> {
+            match self.values.get(index) {
+                Some(Argument::$variant($value)) => Ok($value.clone()),
+                _ => Err(self.error()),
+            }
+        })*
+    };
+}
+
+impl<'c> Arguments<'c> {
+    getters! {
+        bool: Bool(value) -> bool;
+        string: String(value) -> String;
+        attribute: Attribute(value) -> Attribute<'c>;
+        r#type: Type(value) -> Type<'c>;
+        attributes: Attributes(values) -> Vec<Attribute<'c>>;
+        types: Types(values) -> Vec<Type<'c>>;
+    }
+
+    fn error(&self) -> Error {
+        downcast(self.info, &self.text)
+    }
+
+    pub fn integer<T: TryFrom<i128>>(&self, index: usize) -> Result<T, Error> {
+        match self.values.get(index) {
+            Some(Argument::Integer(value)) => T::try_from(*value).map_err(|_| self.error()),
+            _ => Err(self.error()),
+        }
+    }
+
+    pub fn integers<T: TryFrom<i128>>(&self, index: usize) -> Result<Vec<T>, Error> {
+        let Some(Argument::Integers(values)) = self.values.get(index) else {
+            return Err(self.error());
+        };
+        let values = values
+            .iter()
+            .map(|value| T::try_from(*value).map_err(|_| self.error()));
+        values.collect()
+    }
+
+    pub fn keyword<T: FromStr>(&self, index: usize) -> Result<T, Error> {
+        match self.values.get(index) {
+            Some(Argument::Keyword(case)) => case.parse().map_err(|_| self.error()),
+            _ => Err(self.error()),
+        }
+    }
+}
+
+/// What all generated attributes can do.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __attribute_value {
+    ($name:ident $(<$lifetime:lifetime>)?) => {
+        impl<'c> TryFrom<$crate::support::Attribute<'c>> for $name $(<$lifetime>)? {
+            type Error = $crate::Error;
+
+            fn try_from(attribute: $crate::support::Attribute<'c>) -> Result<Self, Self::Error> {
+                $crate::support::of_attribute(attribute)
+            }
+        }
+
+        impl<'c> $crate::AttributeValue<'c> for $name $(<$lifetime>)? {
+            fn to_attribute(
+                &self,
+                context: &'c $crate::support::Context,
+            ) -> Result<$crate::support::Attribute<'c>, $crate::Error> {
+                $crate::support::attribute_of(context, self)
+            }
+        }
+    };
+}
+
+/// What all generated types can do.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __type_value {
+    ($name:ident $(<$lifetime:lifetime>)?) => {
+        impl<'c> TryFrom<$crate::support::Type<'c>> for $name $(<$lifetime>)? {
+            type Error = $crate::Error;
+
+            fn try_from(r#type: $crate::support::Type<'c>) -> Result<Self, Self::Error> {
+                $crate::support::of_type(r#type)
+            }
+        }
+
+        impl<'c> $crate::TypeValue<'c> for $name $(<$lifetime>)? {
+            fn to_type(
+                &self,
+                context: &'c $crate::support::Context,
+            ) -> Result<$crate::support::Type<'c>, $crate::Error> {
+                $crate::support::type_of(context, self)
+            }
+        }
+    };
+}
+
+pub use crate::{__attribute_value as attribute_value, __type_value as type_value};
