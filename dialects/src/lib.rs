@@ -3,7 +3,9 @@
 //! Each dialect is a module. Each of its operations is a view such as
 //! [`stablehlo::AddOperation`], with typed accessors, and a builder, with a method for each
 //! operand, attribute, result type and region. The table `OPERATIONS` of a dialect describes them
-//! as data. Nothing here panics: what is missing or malformed is an [`Error`] that names it.
+//! as data, and the enum `AnyOperation` has a view of each to match on. Enumerations, attributes and types of a
+//! dialect are values of Rust ([`AttributeValue`], [`TypeValue`]), and where an attribute stands, a builder or a setter
+//! takes a number, a text or a slice too ([`IntoAttribute`]). Nothing here panics: what is missing or malformed is an [`Error`] that names it.
 //!
 //! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `flow`,
 //! `iree_linalg_ext` and `util` are not part of LLVM, and of `complex` and `linalg` there is a part

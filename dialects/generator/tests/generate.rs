@@ -1,8 +1,8 @@
 //! TableGen in, Rust out.
 
 use iree_dialects_generator::{
-    Arity, AttributeKind, Dialect, Error, Operation, Presence, Segments, Source, TypeInference,
-    emit, llvm_include_directory,
+    Arity, AttributeKind, Dialect, Error, Number, Operation, Presence, Segments, Source,
+    TypeInference, emit, llvm_include_directory,
 };
 
 /// Reads operations of the dialect `toy`, written after the usual includes.
@@ -172,15 +172,29 @@ fn attributes_keep_their_kind_and_presence() {
     let found = operation
         .attributes
         .iter()
-        .map(|attribute| (attribute.name.as_str(), attribute.kind, attribute.presence))
+        .map(|attribute| {
+            (
+                attribute.name.as_str(),
+                attribute.kind.clone(),
+                attribute.presence,
+            )
+        })
         .collect::<Vec<_>>();
     assert_eq!(
         found,
         [
-            ("required", AttributeKind::Integer, Presence::Required),
+            (
+                "required",
+                AttributeKind::Integer(Some(Number::Signless(64))),
+                Presence::Required
+            ),
             ("optional", AttributeKind::DenseI64Array, Presence::Optional),
             ("defaulted", AttributeKind::Bool, Presence::Default),
-            ("confined", AttributeKind::Integer, Presence::Required),
+            (
+                "confined",
+                AttributeKind::Integer(Some(Number::Signless(32))),
+                Presence::Required
+            ),
             ("unit", AttributeKind::Unit, Presence::Optional),
             ("symbol", AttributeKind::FlatSymbolRef, Presence::Required),
             ("any", AttributeKind::Any, Presence::Required),
