@@ -7,9 +7,9 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    sources::readers,
+    sources::{is_view, readers},
 };
-use iree_dsl_ir::op::{Op, ReduceKind, Structure};
+use iree_dsl_ir::op::{Op, ReduceKind};
 use std::collections::BTreeSet;
 
 /// The values that must be computed before anything reads them.
@@ -40,14 +40,6 @@ fn is_read_again(graph: &Graph<'_>, value: Node) -> bool {
         }
     }
     readers.len() + usize::from(is_stored) > 1
-}
-
-fn is_view(step: &Step<'_>) -> bool {
-    use Structure::{Broadcast, Reshape, Transpose};
-    matches!(
-        step.op().structure(),
-        Broadcast(_) | Reshape(_) | Transpose(_)
-    )
 }
 
 fn accumulates(step: &Step<'_>) -> bool {

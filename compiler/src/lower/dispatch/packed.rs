@@ -3,10 +3,14 @@
 //! IREE 3.13 packs a factor into tiles in the dispatch that computes it. If there is a reduction in it,
 //!
 //! - the axes of a batch and of its rows are one there, and the tiles are those of other rows where a batch ends;
-//! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs;
+//! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs: what is
+//!   computed from the number, or what the number is computed from, `let h = x.tanh(); ((h * h).sum(), y.dot(h))`;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 
-use super::graph::{Graph, Node, Step};
+use super::{
+    graph::{Graph, Node, Step},
+    sources::{is_view, readers},
+};
 use iree_abi::Dim;
 use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = factors_of_batches(graph);
     apart.extend(numbers(graph));
+    apart.extend(beside_numbers(graph));
     apart.extend(both_factors(graph));
     apart
 }
@@ -55,6 +60,34 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
         }
     }
     apart
+}
+
+/// Factors that are computed element by element, and reduced to a single number besides.
+fn beside_numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let steps = graph.nodes().filter_map(|(_, it)| it.step.as_ref());
+    let products = steps.filter(|step| step.is_product() && multiplies_matrices(step));
+    let factors = products.flat_map(|step| &step.operands);
+    let packed = factors.filter_map(|factor| graph.through(*factor, is_view).last());
+    packed
+        .filter(|node| graph.step(*node).is_some_and(Step::is_parallel))
+        .filter(|node| {
+            let mut readers = readers(graph, *node).into_iter();
+            readers.any(|step| step.is_reduction() && is_number(step))
+        })
+        .collect()
+}
+
+/// Whether neither factor is a vector, which is not packed.
+fn multiplies_matrices(step: &Step<'_>) -> bool {
+    let Op::DotGeneral(op) = step.op() else {
+        return false;
+    };
+    let taken = [[&op.batch.0, &op.contract.0], [&op.batch.1, &op.contract.1]];
+    taken.iter().enumerate().all(|(position, taken)| {
+        let dims = step.operand(position).map(|ty| ty.shape.dims());
+        let mut dims = dims.unwrap_or_default().iter().enumerate();
+        dims.any(|(axis, dim)| !dim.is_one() && !taken.iter().any(|axes| axes.contains(&axis)))
+    })
 }
 
 /// Reductions that are multiplied by themselves along several axes.

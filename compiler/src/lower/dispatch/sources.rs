@@ -1,6 +1,7 @@
 //! What values are computed from, and what is computed from them.
 
 use super::graph::{Graph, Node, Step};
+use iree_dsl_ir::op::Structure;
 use std::collections::BTreeSet;
 
 /// What values are computed from by steps of a kind, and they themselves, but for what is in memory before.
@@ -38,4 +39,13 @@ pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step
         }
     }
     found
+}
+
+/// Whether it shows its operand in another shape, which IREE does where that is read.
+pub(super) fn is_view(step: &Step<'_>) -> bool {
+    use Structure::{Broadcast, Reshape, Transpose};
+    matches!(
+        step.op().structure(),
+        Broadcast(_) | Reshape(_) | Transpose(_)
+    )
 }

@@ -119,7 +119,59 @@ pub(super) const CASES: &[Case] = &[
             vec![rounded.into_dyn()]
         },
     },
+    // A factor that is reduced to a number besides.
+    Case {
+        text: "(&self, x: Tensor<f32, 5, 5>, y: Tensor<f32, 5, 5>) -> (Tensor<f32>, Tensor<f32, 5, 5>) {
+            let h = x.dot(y).minimum(9.0); ((h * h).sum(), x.dot(h))
+        }",
+        inputs: &[("f32", &[5, 5]), ("f32", &[5, 5])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let (x, y) = (matrix(&x[0]), matrix(&x[1]));
+            let h = x.dot(&y).mapv(|h| h.min(9.0));
+            vec![number((&h * &h).sum()), x.dot(&h).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 100, 100>, y: Tensor<f32, 100, 100>) -> (Tensor<f32>, Tensor<f32, 100, 100>) {
+            let v = y.abs() + 1.0; ((v + v).max(), x.dot(v.t()))
+        }",
+        inputs: &[("f32", &[100, 100]), ("f32", &[100, 100])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let v = matrix(&x[1]).mapv(|v| v.abs() + 1.0);
+            let most = 2.0 * v.fold(f64::MIN, |a, b| b.max(a));
+            vec![number(most), matrix(&x[0]).dot(&v.t()).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 3, 3>, z: Tensor<Complex<f32>, 3, 3>) -> (Tensor<f32>, Tensor<f32, 3, 3>) {
+            let v = z.re(); (v.sum(), x.dot(v))
+        }",
+        inputs: &[("f32", &[3, 3]), ("Complex<f32>", &[3, 3])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let v = matrix(&x[1]);
+            vec![number(v.sum()), matrix(&x[0]).dot(&v).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, 5>, y: Tensor<f32, 5, 5>) -> (Tensor<f32>, Tensor<f32, N, 5>) {
+            let v = y * y; (v.max(), x.dot(v))
+        }",
+        inputs: &[("f32", &[7, 5]), ("f32", &[5, 5])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let v = matrix(&x[1]).mapv(|v| v * v);
+            let most = v.fold(f64::MIN, |a, b| b.max(a));
+            vec![number(most), matrix(&x[0]).dot(&v).into_dyn()]
+        },
+    },
 ];
+
+fn number(x: f64) -> Numbers {
+    ndarray::arr0(x).into_dyn()
+}
 
 fn matrix(x: &Numbers) -> Array2<f64> {
     x.clone().into_dimensionality::<Ix2>().expect("two axes")
