@@ -8,7 +8,8 @@ use std::{
 
 /// What decides which MLIR a program becomes. The dialects lie beside this crate in a checkout; where they
 /// do not, this is a release, and the version says the same.
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
+    "src/legalize",
     "src/lower",
     "../dialects/build.rs",
     "../dialects/generator/src",

@@ -4,6 +4,7 @@
 use iree_dsl_compiler::{
     ast::Program,
     diagnostic::Report,
+    legalize::{Legalized, Manner, legalize},
     lower::{Machine, lower, lower_located},
     parse::{ModuleKind, Parsed, Source, parse},
     span::SpanTable,
@@ -42,11 +43,14 @@ fn locations() {
     let tokens = decoder();
     let traced = best_of(|| drop(traced(tokens.clone())));
     let (program, spans) = self::traced(tokens);
-    let lowered = best_of(|| drop(lower(&program, None)));
-    let both = best_of(|| drop(lower_located(&program, Machine::default(), &spans)));
+    let legal = best_of(|| drop(legalized(&program)));
+    let legalized = legalized(&program);
+    let lowered = best_of(|| drop(lower(&legalized, None)));
+    let both = best_of(|| drop(lower_located(&legalized, Machine::default(), &spans)));
     println!("a decoder of {BLOCKS} blocks:");
     for (what, time) in [
         ("parsed, traced and verified", traced),
+        ("legalized", legal),
         ("lowered, without places", lowered),
         ("lowered, with and without places", both),
     ] {
@@ -228,9 +232,14 @@ fn loops(count: usize) -> TokenStream {
 fn best(program: &TokenStream) -> Duration {
     best_of(|| {
         let (program, _) = traced(program.clone());
-        let text = lower(&program, None).expect("the module is lowered");
+        let text = lower(&legalized(&program), None).expect("the module is lowered");
         assert!(text.contains("func.func public @run"), "{text}");
     })
+}
+
+/// A program with what its passes write.
+fn legalized(program: &Verified) -> Legalized {
+    legalize(program, &Manner::default()).expect("the module is right")
 }
 
 fn best_of(work: impl Fn()) -> Duration {

@@ -1,7 +1,7 @@
 //! The stages that turn a program of the language into MLIR, artifacts and host code.
 //!
 //! ```text
-//! tokens ─parse→ ast ─link→ ast ─trace→ ir ─verify→ Verified ─lower→ MLIR ─artifact→ VMFB ─expand→ tokens
+//! tokens ─parse→ ast ─link→ ast ─trace→ ir ─verify→ Verified ─legalize→ Legalized ─lower→ MLIR ─artifact→ VMFB ─expand→ tokens
 //! ```
 //!
 //! Each stage is a module with one entry function that takes what the stage before it made and returns its
@@ -25,6 +25,8 @@ pub mod ast;
 pub mod diagnostic;
 pub mod expand;
 pub mod interface;
+#[cfg(feature = "compile")]
+pub mod legalize;
 pub mod link;
 #[cfg(feature = "compile")]
 pub mod lower;

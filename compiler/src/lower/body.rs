@@ -1,12 +1,10 @@
 use super::{
     Lowering, contract,
     control::Handed,
-    dispatch::Dispatches,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     fill::Numbers,
     function::Ending,
-    fusion::Fusion,
     import,
     masks::{self, Masks},
     math, mlir, observe, opaque, operation,
@@ -17,12 +15,12 @@ use super::{
     storage::{Buffers, Change},
     structure, types,
 };
-use crate::span::SpanId;
+use crate::{legalize::constants, span::SpanId};
 use iree_abi::TensorType;
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{
-    Function, FunctionId, Linkage, Operation, OperationId, ValueId,
-    op::{BinaryOp, Effect, Op, Structure},
+    Function, FunctionId, Operation, OperationId, ValueId,
+    op::{BinaryOp, Effect, Op, Structure, UnaryOp},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,19 +34,15 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) constants: BTreeSet<ValueId>,
     /// The constants that loops start with and that are read elsewhere too.
     pub(super) starts: BTreeSet<ValueId>,
-    /// What repeats a tensor.
-    repetitions: BTreeSet<ValueId>,
     /// What repeats the largest number along an axis.
     maxima: BTreeSet<ValueId>,
     /// The numbers that are known while building.
     numbers: Numbers<'a>,
     /// What is computed without reading a tensor.
     unread: BTreeSet<ValueId>,
-    /// Parts of tensors with gaps between their elements.
-    with_gaps: BTreeSet<ValueId>,
     pub(super) buffers: Buffers<'a>,
-    dispatches: Option<&'a Dispatches>,
-    fusion: Fusion,
+    /// Sums of products that must not look like contractions.
+    sums: Option<&'a BTreeSet<ValueId>>,
     masks: Masks,
     pub(super) choice: Choice<'a>,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
@@ -73,14 +67,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             lowering,
             function,
             block,
-            constants: opaque::constants(function),
+            constants: constants(function),
             starts: starts::read_elsewhere(function),
-            repetitions: opaque::repetitions(function),
             maxima: softmax::repeated_maxima(function),
-            with_gaps: opaque::parts_with_gaps(function),
             buffers: Buffers::of(function),
-            dispatches: lowering.dispatches.get(&id),
-            fusion: Fusion::of(function, lowering.dispatches.get(&id), lowering.separation),
+            sums: lowering.legalized.sums(id),
             masks: Masks::of(function),
             unread: opaque::unread(function, &numbers, |id| choice.holds(id)),
             numbers,
@@ -96,33 +87,14 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
 
     /// Appends everything, and returns the results with the block that is the last.
     pub(super) fn run(mut self) -> Result<Ending<'c, 'b>, LowerError> {
-        let here = |cause: LowerCause| cause.at(self.function.span);
-        let start = self.emitter(self.function.span);
-        let parameters = &self.function.body.parameters;
-        let arguments = self.tensors(&start, parameters).map_err(here)?;
-        let arguments = match self.function.linkage {
-            // Nothing else in the function is in the buffer of an argument of the host.
-            Linkage::Public => hidden(&start, parameters, arguments, |id| self.is_separate(*id)),
-            Linkage::Private => self.separate(&start, parameters, arguments),
-        };
-        let arguments = arguments.map_err(here)?;
-        self.define_tensors(parameters, arguments);
         for id in &self.function.body.operations {
             self.operation(*id)?;
         }
-        let results = self.results();
+        let end = self.emitter(self.function.span);
+        let results = self.tensors(&end, &self.function.body.results);
         Ok(Ending {
             block: self.block,
             results: results.map_err(|cause| cause.at(self.function.span))?,
-        })
-    }
-
-    /// What the function hands back, which the caller may look up elements of.
-    fn results(&self) -> Result<Vec<Tensor<'c, 'b>>> {
-        let ids = &self.function.body.results;
-        let end = self.emitter(self.function.span);
-        hidden(&end, ids, self.tensors(&end, ids)?, |id| {
-            self.with_gaps.contains(id)
         })
     }
 
@@ -219,47 +191,36 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 self.define(&[*result], [Handed::Register(register)]);
                 Ok(())
             }
+            _ if operation.op == Op::Unary(UnaryOp::Barrier) => {
+                self.barrier(operation).map_err(here)
+            }
             _ => {
                 let results = self.results_of(id, operation).map_err(here)?;
-                self.define_separate(operation, results).map_err(here)
+                self.define_tensors(&operation.results, results);
+                Ok(())
             }
         }
     }
 
-    fn define_separate(
-        &mut self,
-        operation: &Operation,
-        results: Vec<Tensor<'c, 'b>>,
-    ) -> Result<()> {
+    /// Has IREE compute a value before it uses it, in a buffer of its own if something changes the one that it may be in.
+    fn barrier(&mut self, operation: &Operation) -> Result<()> {
+        let ([operand], [result]) = (operation.operands.as_slice(), operation.results.as_slice())
+        else {
+            return Err(LowerCause::Lost("an operand"));
+        };
         let emitter = self.emitter(operation.span);
-        let results = self.separate(&emitter, &operation.results, results)?;
-        self.define_tensors(&operation.results, results);
+        let tensor = self.tensor(&emitter, *operand)?;
+        let behind = match self.is_changed(*result) && !self.buffers.is_taken(*result) {
+            true => opaque::own(&emitter, &tensor)?,
+            false => opaque::barrier(&emitter, &tensor)?,
+        };
+        self.define_tensors(&[*result], vec![behind]);
         Ok(())
-    }
-
-    /// Whether IREE must compute a value before it uses it.
-    pub(super) fn is_separate(&self, id: ValueId) -> bool {
-        self.fusion.is_separate(id)
     }
 
     /// Whether a value needs a buffer of its own behind a barrier.
     fn is_changed(&self, id: ValueId) -> bool {
         self.buffers.is_changed(id, &self.lowering.updates)
-    }
-
-    /// The same tensors, of which IREE computes some before it uses them.
-    fn separate(
-        &self,
-        emitter: &Emitter<'c, 'b>,
-        ids: &[ValueId],
-        tensors: Vec<Tensor<'c, 'b>>,
-    ) -> Result<Vec<Tensor<'c, 'b>>> {
-        let separate = |(id, tensor): (&ValueId, Tensor<'c, 'b>)| match self.is_separate(*id) {
-            true if self.is_changed(*id) => opaque::own(emitter, &tensor),
-            true => opaque::barrier(emitter, &tensor),
-            false => Ok(tensor),
-        };
-        ids.iter().zip(tensors).map(separate).collect()
     }
 
     /// What the machine computes.
@@ -293,8 +254,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         if matches!(operation.op, Op::DynamicUpdateSlice) {
             self.prepare_change(&emitter, id, operation, &mut operands)?;
         }
-        if let (Op::Reduce(_), [operand]) = (&operation.op, operands.as_mut_slice()) {
-            self.prepare_reduction(&emitter, operation, operand)?;
+        if let (Op::Reduce(_), [operand], true) = (
+            &operation.op,
+            operands.as_mut_slice(),
+            self.is_sum(operation),
+        ) {
+            *operand = opaque::identity(&emitter, operand)?;
         }
         match operation.op.effect() {
             Effect::Calls(op) => structure::lower_call(self.lowering, &emitter, op, &operands),
@@ -334,8 +299,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         let result = operation.results.first();
         let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
-        if let (Op::DotGeneral(dot), Some(found), Some(id)) = (op, self.dispatches, result)
-            && found.sums.contains(id)
+        if let Op::DotGeneral(dot) = op
+            && self.is_sum(operation)
         {
             let [lhs, rhs] = exactly(operands)?;
             return contract::lower_sums(emitter, self.lowering.machine, dot, (lhs, rhs), ty);
@@ -354,23 +319,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
     }
 
-    /// Sees to it that IREE does not take apart what is reduced, nor computes it with other things.
-    fn prepare_reduction(
-        &self,
-        emitter: &Emitter<'c, 'b>,
-        operation: &Operation,
-        operand: &mut Tensor<'c, 'b>,
-    ) -> Result<()> {
-        let (Some(found), Some(result)) = (self.dispatches, operation.results.first()) else {
-            return Ok(());
-        };
-        if found.sums.contains(result) {
-            *operand = opaque::identity(emitter, operand)?;
-        }
-        if found.alone.contains(result) {
-            *operand = opaque::barrier(emitter, operand)?;
-        }
-        Ok(())
+    /// Whether an operation adds up products and must not look like a contraction.
+    fn is_sum(&self, operation: &Operation) -> bool {
+        let result = operation.results.first();
+        result.is_some_and(|result| self.sums.is_some_and(|sums| sums.contains(result)))
     }
 
     /// Whether a difference is that of real numbers from the largest of them.
@@ -381,50 +333,15 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         is_float && maximum.is_some_and(|maximum| self.maxima.contains(maximum))
     }
 
-    /// The operands. IREE simplifies operations on a value and itself, and has mistakes there too.
+    /// The operands, behind a barrier where IREE cannot fuse what makes them into a long formula.
     fn operands(
-        &self,
-        emitter: &Emitter<'c, 'b>,
-        operation: &Operation,
-    ) -> Result<Vec<Tensor<'c, 'b>>> {
-        let operands = self.fused_operands(emitter, operation)?;
-        if !self.lowering.separation.is_of(operation) {
-            return Ok(operands);
-        }
-        let mut seen: BTreeSet<ValueId> = BTreeSet::new();
-        let operands = operation.operands.iter().zip(operands);
-        let operand =
-            |(id, tensor): (&ValueId, _)| match seen.insert(*id) || self.constants.contains(id) {
-                true => Ok(tensor),
-                false => opaque::barrier(emitter, &tensor),
-            };
-        operands.map(operand).collect()
-    }
-
-    /// The operands, behind a barrier where IREE cannot fuse what makes them into the operation.
-    fn fused_operands(
         &self,
         emitter: &Emitter<'c, 'b>,
         operation: &Operation,
     ) -> Result<Vec<Tensor<'c, 'b>>> {
         let ids = operation.operands.as_slice();
         let operands = self.tensors(emitter, ids)?;
-        let has_gaps = |id: &ValueId| self.with_gaps.contains(id);
         match operation.op.structure() {
-            Structure::Contraction(_) | Structure::Convolution(_) | Structure::Transform => {
-                hidden(emitter, ids, operands, |id| {
-                    self.repetitions.contains(id) || self.fusion.is_separate_factor(*id)
-                })
-            }
-            Structure::Concatenate(axis) => hidden(emitter, ids, operands, |id| {
-                self.fusion.is_separate_part(*id, axis)
-            }),
-            Structure::Gather(_) | Structure::Reverse(_) => {
-                hidden(emitter, ids, operands, has_gaps)
-            }
-            Structure::Effect if hands_out(&operation.op) => {
-                hidden(emitter, ids, operands, has_gaps)
-            }
             Structure::Window(_) => self.with_places(emitter, ids, operands, 1),
             Structure::Update => self.with_places(emitter, ids, operands, 2),
             Structure::Elementwise if is_long(&operation.op, &operands) => {
@@ -435,6 +352,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Broadcast(_) | Structure::Reshape(_) => Ok(operands),
             Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => Ok(operands),
             Structure::Scatter(_) | Structure::ReduceWindow(_) => Ok(operands),
+            Structure::Contraction(_) | Structure::Convolution(_) => Ok(operands),
+            Structure::Transform | Structure::Concatenate(_) => Ok(operands),
+            Structure::Gather(_) | Structure::Reverse(_) => Ok(operands),
             Structure::Reduction(_) | Structure::Extremum(_) => Ok(operands),
             Structure::Scan(_) | Structure::Sort(_) => Ok(operands),
             Structure::Branches | Structure::Rounds => Ok(operands),
@@ -541,15 +461,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             _ => Ok(operand),
         };
         operands.map(place).collect()
-    }
-}
-
-/// Whether a function or a text reads the operands.
-fn hands_out(op: &Op) -> bool {
-    match op.effect() {
-        Effect::Calls(_) | Effect::Foreign(_) | Effect::CallsHost(_) => true,
-        Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
-        Effect::Shows(_) | Effect::Checks(_) => false,
     }
 }
 

@@ -25,11 +25,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             true => self.lower_if(operation, [first, second])?,
             false => self.lower_while(id, operation, [first, second])?,
         };
-        let results = self.separate_handed(operation, results);
-        self.define(
-            &operation.results,
-            results.map_err(|cause| cause.at(operation.span))?,
-        );
+        self.define(&operation.results, results);
         Ok(())
     }
 
@@ -268,22 +264,6 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             false => opaque::barrier(emitter, &tensor)?,
         };
         opaque::identity(emitter, &hidden)
-    }
-
-    fn separate_handed(
-        &self,
-        operation: &Operation,
-        results: Vec<Handed<'c, 'b>>,
-    ) -> Result<Vec<Handed<'c, 'b>>> {
-        let emitter = self.emitter(operation.span);
-        let results = operation.results.iter().zip(results);
-        let separate = |(id, result): (&ValueId, _)| match result {
-            Handed::Tensor(tensor) if self.is_separate(*id) => {
-                Ok(Handed::Tensor(opaque::barrier(&emitter, &tensor)?))
-            }
-            other => Ok(other),
-        };
-        results.map(separate).collect()
     }
 }
 

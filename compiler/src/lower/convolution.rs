@@ -3,10 +3,10 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    inputs::MOST,
     opaque, slice, types,
     window::{self, list, padding},
 };
+use crate::legalize::MOST;
 use iree_abi::{Dim, Extent, Shape, TensorType};
 use iree_dialects::{
     AttributeValue,

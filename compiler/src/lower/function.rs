@@ -91,7 +91,7 @@ fn parameters_of<'c, 'b>(
 }
 
 /// The arguments of an exported function, of which some need a buffer of their own. Where IREE would fuse
-/// the copy with what reads it, sizes that are not known are [too much](super::fusion).
+/// the copy with what reads it, sizes that are not known are too much for one dispatch.
 fn own<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     id: FunctionId,

@@ -6,14 +6,14 @@
 
 use super::{
     emit::{Emitter, Result, Tensor},
-    fusion::is_fused,
     types,
 };
+use crate::legalize::is_fused;
 use iree_abi::{DType, TensorType};
 use iree_dialects::{flow, stablehlo::ComparisonDirection};
 use iree_dsl_ir::{
     Function, Operation, OperationId, Scalar, ValueId,
-    op::{Op, Structure},
+    op::{Op, Structure, UnaryOp},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,6 +101,7 @@ impl<'f> Expressions<'f> {
     fn packs(&self, operation: &Operation, operand: ValueId) -> bool {
         let is_mask = |ty: &TensorType| ty.dtype == DType::Bool && ty.shape.rank() > 0;
         let is_read = is_fused(&operation.op)
+            && !is_barrier(operation)
             && self.function.ty(operand).is_some_and(is_mask)
             && !self.inner.contains(&operand);
         let own = self.of.get(&operand);
@@ -146,12 +147,22 @@ fn inner(function: &Function) -> BTreeSet<ValueId> {
             if is_constant {
                 known.insert(*result);
             }
-            if !is_copied && (is_constant || is_single && is_fused(&operation.op)) {
+            // What is behind a barrier is read as what is before it would be.
+            let mut operands = operation.operands.iter();
+            let is_computed = match is_barrier(operation) {
+                true => operands.all(|id| inner.contains(id)),
+                false => is_fused(op),
+            };
+            if !is_copied && (is_constant || is_single && is_computed) {
                 inner.insert(*result);
             }
         }
     }
     inner
+}
+
+fn is_barrier(operation: &Operation) -> bool {
+    operation.op == Op::Unary(UnaryOp::Barrier)
 }
 
 /// The same booleans, read as bytes.

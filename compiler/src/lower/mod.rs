@@ -17,19 +17,16 @@ mod control;
 mod convert;
 mod convolution;
 mod cumulate;
-mod dispatch;
 mod emit;
 mod error;
 mod fill;
 mod fourier;
 mod function;
-mod fusion;
 mod global;
 mod import;
 mod index;
 mod initialization;
 mod initializer;
-mod inputs;
 mod lent;
 mod long;
 mod long_contract;
@@ -65,15 +62,15 @@ mod vm;
 mod window;
 
 pub use error::{LowerCause, LowerError};
-pub use fusion::Separation;
 pub use mlir::{Text, texts};
 
-use crate::span::{SpanId, SpanTable};
-use dispatch::Dispatches;
+use crate::{
+    legalize::Legalized,
+    span::{SpanId, SpanTable},
+};
 use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
-use iree_dsl_ir::{self as ir, FunctionId, verify::Verified};
+use iree_dsl_ir::{self as ir};
 use lent::Updates;
-use std::collections::BTreeMap;
 use symbols::Symbols;
 
 /// The text of the module in MLIR. With `locations`, every operation carries the place in the user's
@@ -82,31 +79,22 @@ use symbols::Symbols;
 /// # Errors
 ///
 /// If a dimension is not known, or if MLIR refuses something, which is a mistake of ours.
-pub fn lower(module: &Verified, locations: Option<&SpanTable>) -> Result<String, LowerError> {
+pub fn lower(module: &Legalized, locations: Option<&SpanTable>) -> Result<String, LowerError> {
     let printed = match locations {
         Some(_) => Locations::Include,
         None => Locations::Omit,
     };
-    let manner = Manner::default();
-    lower_with(module, locations, &manner, |print| print(printed))
+    let machine = Machine::default();
+    lower_with(module, locations, machine, |print| print(printed))
 }
 
-/// The text of the module in MLIR without locations, lowered in a manner of its own.
+/// The text of the module in MLIR without locations, for a machine.
 ///
 /// # Errors
 ///
 /// As [`lower()`].
-pub fn lower_in(module: &Verified, manner: &Manner) -> Result<String, LowerError> {
-    lower_with(module, None, manner, |print| print(Locations::Omit))
-}
-
-/// What decides how a module is lowered, beside the module.
-#[derive(Clone, Debug, Default)]
-pub struct Manner {
-    /// What it is lowered for.
-    pub machine: Machine,
-    /// What is not fused.
-    pub separation: Separation,
+pub fn lower_for(module: &Legalized, machine: Machine) -> Result<String, LowerError> {
+    lower_with(module, None, machine, |print| print(Locations::Omit))
 }
 
 /// What a machine has that modules are lowered for.
@@ -138,38 +126,33 @@ pub struct Lowered {
 ///
 /// As [`lower()`].
 pub fn lower_located(
-    module: &Verified,
+    module: &Legalized,
     machine: Machine,
     places: &SpanTable,
 ) -> Result<Lowered, LowerError> {
-    let manner = Manner {
-        machine,
-        ..Manner::default()
-    };
-    lower_with(module, Some(places), &manner, |print| Lowered {
+    lower_with(module, Some(places), machine, |print| Lowered {
         text: print(Locations::Omit),
         located: print(Locations::Include),
     })
 }
 
 fn lower_with<T>(
-    module: &Verified,
+    legalized: &Legalized,
     locations: Option<&SpanTable>,
-    manner: &Manner,
+    machine: Machine,
     take: impl FnOnce(&dyn Fn(Locations) -> String) -> T,
 ) -> Result<T, LowerError> {
     let context = iree_dialects::context();
-    let module = module.module();
+    let module = legalized.module();
     let lowering = Lowering {
         context: &context,
+        legalized,
         module,
         symbols: Symbols::of(module),
         texts: texts(module),
         updates: Updates::of(module),
-        dispatches: dispatch::find(module),
         locations,
-        machine: manner.machine,
-        separation: &manner.separation,
+        machine,
     };
     let mut text = Module::new(lowering.location(SpanId::CALL_SITE));
     let name = StringAttribute::new(&context, &module.name);
@@ -199,14 +182,13 @@ fn lower_with<T>(
 /// What stays the same for a whole module.
 struct Lowering<'a, 'c> {
     context: &'c Context,
+    legalized: &'a Legalized,
     module: &'a ir::Module,
     symbols: Symbols<'a>,
     /// The functions that are written as MLIR.
     texts: Vec<Text<'a>>,
     updates: Updates,
-    dispatches: BTreeMap<FunctionId, Dispatches>,
     machine: Machine,
-    separation: &'a Separation,
     locations: Option<&'a SpanTable>,
 }
 

@@ -12,8 +12,8 @@ use super::{
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
 use iree_dialects::{prelude::*, stablehlo::ComparisonDirection, util};
 use iree_dsl_ir::{
-    Constant, ConstantData, Function, Operation, Scalar, ValueId,
-    op::{Alias, Effect, Op, ReduceKind, Slice},
+    Function, Scalar, ValueId,
+    op::{Effect, Op, ReduceKind, Slice, UnaryOp},
 };
 use std::collections::BTreeSet;
 
@@ -180,66 +180,6 @@ pub(super) fn complex<'c, 'b>(
     emitter.complex(&barrier(emitter, re)?, &barrier(emitter, im)?, dtype)
 }
 
-/// The values of a function that IREE can compute while compiling and that need not be the same
-/// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
-pub(super) fn constants(function: &Function) -> BTreeSet<ValueId> {
-    Constants::of(function).uneven
-}
-
-/// The values of a function that IREE can compute while compiling.
-pub(super) fn known(function: &Function) -> BTreeSet<ValueId> {
-    Constants::of(function).known
-}
-
-#[derive(Default)]
-struct Constants {
-    known: BTreeSet<ValueId>,
-    /// Those of them that need not be the same everywhere.
-    uneven: BTreeSet<ValueId>,
-}
-
-impl Constants {
-    fn of(function: &Function) -> Self {
-        let mut constants = Self::default();
-        for (_, operation) in function.operations.iter() {
-            constants.enter(operation);
-        }
-        constants
-    }
-
-    fn enter(&mut self, operation: &Operation) {
-        let is_computed = match operation.op.effect() {
-            Effect::Pure | Effect::Calls(_) | Effect::Foreign(_) => true,
-            Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
-            Effect::CallsHost(_) | Effect::Shows(_) | Effect::Checks(_) => false,
-        };
-        let mut operands = operation.operands.iter();
-        let is_known = is_computed && operands.all(|id| self.known.contains(id));
-        if !is_known {
-            return;
-        }
-        let mut operands = operation.operands.iter();
-        let is_uneven = match operation.op.alias() {
-            Alias::Constant => !is_splat(&operation.op),
-            Alias::Callee(_) | Alias::Foreign => true,
-            Alias::New | Alias::View | Alias::Operands { .. } | Alias::InPlace(_) => {
-                operands.any(|id| self.uneven.contains(id))
-            }
-            Alias::Global(_) | Alias::Branches | Alias::Rounds | Alias::NoResults => false,
-        };
-        self.known.extend(&operation.results);
-        if is_uneven {
-            self.uneven.extend(&operation.results);
-        }
-    }
-}
-
-/// Whether it is a constant that is the same number everywhere.
-fn is_splat(op: &Op) -> bool {
-    let splat = |constant: &Constant| matches!(constant.data, ConstantData::Splat(_));
-    matches!(op, Op::Constant(constant) if splat(constant))
-}
-
 /// The values of a function that IREE computes without reading a tensor, given which are numbers in registers.
 /// Constants and what is filled with them are not computed.
 ///
@@ -266,71 +206,14 @@ pub(super) fn unread(
             continue;
         }
         known.extend(&operation.results);
-        if !matches!(operation.op, Op::Constant(_)) && numbers.repeated(operation).is_none() {
+        if operation.op == Op::Unary(UnaryOp::Barrier) {
+            let mut operands = operation.operands.iter();
+            let is_computed = operands.any(|id| computed.contains(id));
+            computed.extend(operation.results.iter().filter(|_| is_computed));
+        } else if !matches!(operation.op, Op::Constant(_)) && numbers.repeated(operation).is_none()
+        {
             computed.extend(&operation.results);
         }
     }
     computed
-}
-
-/// The values of a function that repeat a tensor, whatever is done to each element of them. As operands of
-/// a matrix product, IREE crashes on them with data tiling.
-pub(super) fn repetitions(function: &Function) -> BTreeSet<ValueId> {
-    let mut repeated: BTreeSet<ValueId> = BTreeSet::new();
-    for (_, operation) in function.operations.iter() {
-        let op = &operation.op;
-        let is_of_one = op.is_elementwise() && operation.operands.len() == 1;
-        let mut operands = operation.operands.iter();
-        let keeps =
-            (is_of_one || op.alias() == Alias::View) && operands.all(|id| repeated.contains(id));
-        if keeps || matches!(op, Op::Broadcast(_)) {
-            repeated.extend(&operation.results);
-        }
-    }
-    repeated
-}
-
-/// The values of a function that are parts of tensors with gaps between elements that follow each other, and views of
-/// them. IREE reads them in place, but cannot look up elements of what has gaps.
-pub(super) fn parts_with_gaps(function: &Function) -> BTreeSet<ValueId> {
-    let mut gaps: BTreeSet<ValueId> = BTreeSet::new();
-    for (_, operation) in function.operations.iter() {
-        let mut operands = operation.operands.iter();
-        let has_gaps = match &operation.op {
-            Op::Slice(slice) => {
-                let below = operands.any(|id| gaps.contains(id));
-                below || leaves_gaps(function, operation, &slice.stride)
-            }
-            Op::DynamicSlice(_) => {
-                let below = operation
-                    .operands
-                    .first()
-                    .is_some_and(|id| gaps.contains(id));
-                below || leaves_gaps(function, operation, &[])
-            }
-            op => op.alias() == Alias::View && operands.all(|id| gaps.contains(id)),
-        };
-        if has_gaps {
-            gaps.extend(&operation.results);
-        }
-    }
-    gaps
-}
-
-/// Whether a part skips elements along the last of its axes that has several, or along those behind it.
-fn leaves_gaps(function: &Function, operation: &Operation, strides: &[usize]) -> bool {
-    let dims = |value: Option<&ValueId>| {
-        let ty = value.and_then(|value| function.ty(*value));
-        ty.map_or(&[][..], |ty| ty.shape.dims())
-    };
-    let (whole, part) = (
-        dims(operation.operands.first()),
-        dims(operation.results.first()),
-    );
-    let Some(last) = part.iter().rposition(|dim| !dim.is_one()) else {
-        return false;
-    };
-    let skips = strides.get(last).is_some_and(|stride| *stride > 1);
-    let mut behind = whole.iter().skip(last + 1);
-    skips || behind.any(|dim| !dim.is_one())
 }

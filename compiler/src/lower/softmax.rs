@@ -7,7 +7,7 @@
 use super::emit::{Emitter, Result, Tensor};
 use iree_dsl_ir::{
     Function, ValueId,
-    op::{Op, ReduceKind, Structure},
+    op::{Op, ReduceKind, Structure, UnaryOp},
 };
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) fn repeated_maxima(function: &Function) -> BTreeSet<ValueId> {
         let repeats = matches!(
             op.structure(),
             Structure::Broadcast(_) | Structure::Reshape(_)
-        );
+        ) || *op == Op::Unary(UnaryOp::Barrier);
         let mut operands = operation.operands.iter();
         if is_maximum || repeats && operands.all(|id| maxima.contains(id)) {
             maxima.extend(&operation.results);

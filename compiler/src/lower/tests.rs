@@ -1,4 +1,5 @@
 use super::*;
+use crate::legalize::{Manner, legalize};
 use iree_dsl_ir::{text, verify::verify};
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -18,13 +19,14 @@ fn module() -> ir::Module {
     text::parse(MODULE).expect("it is a module")
 }
 
-fn verified(module: ir::Module) -> Verified {
-    verify(module).expect("it is sound")
+fn legalized(module: ir::Module) -> Legalized {
+    let verified = verify(module).expect("it is sound");
+    legalize(&verified, &Manner::default()).expect("it is sound after all passes")
 }
 
 #[test]
 fn the_same_module_gives_the_same_text() {
-    let texts = [(); 2].map(|()| lower(&verified(module()), None).expect("it has a form in MLIR"));
+    let texts = [(); 2].map(|()| lower(&legalized(module()), None).expect("it has a form in MLIR"));
     assert_eq!(texts[0], texts[1]);
     assert!(!texts[0].contains("loc("));
 }
@@ -42,7 +44,7 @@ fn operations_carry_the_place_of_their_expression() {
     let (add, _) = function.operations.iter().next().expect("it adds");
     function.operations.get_mut(add).expect("it adds").span = span;
 
-    let text = lower(&verified(module), Some(&table)).expect("it has a form in MLIR");
+    let text = lower(&legalized(module), Some(&table)).expect("it has a form in MLIR");
     let file = plus.file();
     assert!(text.contains(&format!("loc(\"{file}\":2:3)")), "{text}");
 }

@@ -2,7 +2,7 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    math,
+    math, opaque,
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::UnaryOp;
@@ -13,8 +13,7 @@ type Native = for<'c, 'b> fn(&Emitter<'c, 'b>, &Tensor<'c, 'b>) -> Result<Tensor
 /// What is exact for every element type.
 const EXACT: &[(UnaryOp, Native)] = &[
     (UnaryOp::StopGradient, |_, x| Ok(x.clone())),
-    // The barrier comes behind what is computed by itself.
-    (UnaryOp::Barrier, |_, x| Ok(x.clone())),
+    (UnaryOp::Barrier, opaque::barrier),
     (UnaryOp::Abs, |emitter, x| emitter.abs(x)),
     (UnaryOp::Negate, |emitter, x| emitter.negate(x)),
     (UnaryOp::Not, |emitter, x| emitter.not(x)),

@@ -9,10 +9,13 @@
 //! …
 //! ```
 //!
-//! `run` is `text` (read and print), `verify` or `lower`. With the environment variable `BLESS=1`, the
-//! output is written instead of compared.
+//! `run` is `text` (read and print), `verify`, `legalize` or `lower`; with `pass`, `legalize` runs that pass alone. With the
+//! environment variable `BLESS=1`, the output is written instead of compared.
 
-use iree_dsl_compiler::lower::lower;
+use iree_dsl_compiler::{
+    legalize::{Legalized, Manner, Passes, legalize},
+    lower::lower,
+};
 use iree_dsl_ir::{text, verify::verify};
 use libtest_mimic::{Failed, Trial};
 use std::{
@@ -71,7 +74,7 @@ fn check(file: &Path) -> Result<(), Failed> {
 }
 
 fn run(case: &str) -> Result<String, Failed> {
-    let mut stage = None;
+    let (mut stage, mut pass) = (None, None);
     let mut input = String::new();
     for line in case.lines() {
         match line
@@ -79,17 +82,31 @@ fn run(case: &str) -> Result<String, Failed> {
             .map(|option| option.split_once(": "))
         {
             Some(Some(("run", name))) => stage = Some(name),
+            Some(Some(("pass", name))) => pass = Some(name),
             Some(_) => return Err(format!("there is no option `{line}`").into()),
             None => input = input + line + "\n",
         }
     }
+    if pass.is_some() && stage != Some("legalize") {
+        return Err("a `pass` is of `run: legalize`".into());
+    }
     match stage {
+        Some("legalize") => {
+            let passes = pass.map_or_else(|| Ok(Passes::default()), Passes::only)?;
+            let manner = Manner {
+                passes,
+                ..Manner::default()
+            };
+            Ok(read(&input, |module| {
+                Ok(legal(module, &manner)?.module().to_string())
+            }))
+        }
         Some("text") => Ok(read(&input, |module| Ok(module.to_string()))),
         Some("verify") => Ok(read(&input, |module| {
             checked(module).map(|_| "sound\n".to_owned())
         })),
         Some("lower") => Ok(read(&input, |module| {
-            let lowered = lower(&checked(module)?, None);
+            let lowered = lower(&legal(module, &Manner::default())?, None);
             lowered.map_err(|error| format!("{error}\n"))
         })),
         Some(other) => Err(format!("`run` cannot be `{other}`").into()),
@@ -102,6 +119,11 @@ type Output = Result<String, String>;
 fn read(input: &str, run: impl Fn(iree_dsl_ir::Module) -> Output) -> String {
     let module = text::parse(input).map_err(|error| format!("{error}\n"));
     module.and_then(run).unwrap_or_else(|error| error)
+}
+
+fn legal(module: iree_dsl_ir::Module, manner: &Manner) -> Result<Legalized, String> {
+    let legalized = legalize(&checked(module)?, manner);
+    legalized.map_err(|error| format!("{error}\n"))
 }
 
 fn checked(module: iree_dsl_ir::Module) -> Result<iree_dsl_ir::verify::Verified, String> {

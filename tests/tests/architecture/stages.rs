@@ -4,8 +4,8 @@ use crate::{tokens, workspace};
 use std::path::Path;
 
 /// From left to right; last what runs them.
-const STAGES: [&str; 7] = [
-    "parse", "link", "trace", "lower", "artifact", "expand", "pipeline",
+const STAGES: [&str; 8] = [
+    "parse", "link", "trace", "legalize", "lower", "artifact", "expand", "pipeline",
 ];
 
 const VOCABULARY: [&str; 4] = ["ast", "diagnostic", "interface", "span"];
@@ -47,6 +47,7 @@ fn every_module_has_its_place() {
 #[test]
 fn a_stage_may_look_to_the_left_only() {
     assert!(may_import("lower", "trace"));
+    assert!(may_import("lower", "legalize"));
     assert!(may_import("lower", "lower"));
     assert!(may_import("parse", "span"));
     assert!(!may_import("trace", "lower"));

@@ -5,7 +5,7 @@
 
 use super::Buffers;
 use crate::lower::lent::Updates;
-use iree_dsl_ir::{OperationId, ValueId, op::Alias};
+use iree_dsl_ir::{Linkage, OperationId, ValueId, op::Alias};
 
 impl Buffers<'_> {
     /// Whether a value may be in a buffer that something changes in place, with another value.
@@ -25,8 +25,20 @@ impl Buffers<'_> {
         self.uses.outlive(&self.uses.spans([value]), id)
     }
 
+    /// Whether a value is behind a barrier of something that is in no other buffer of the function: the host has handed it in,
+    /// or a block has taken it.
+    pub(in crate::lower) fn is_taken(&self, value: ValueId) -> bool {
+        let value = self.places().before_barriers(self.function, value);
+        let is_public = self.function.linkage == Linkage::Public;
+        match self.maker(value) {
+            Some(maker) => !maker.regions.is_empty(),
+            None => is_public && self.function.body.parameters.contains(&value),
+        }
+    }
+
     /// Whether what makes a value may leave it in the buffer of something that is used otherwise.
     fn may_share(&self, value: ValueId) -> bool {
+        let value = self.places().before_barriers(self.function, value);
         let maker = self.places().maker(value);
         let maker = maker.and_then(|maker| self.function.operations.get(maker));
         maker.is_none_or(|maker| match maker.op.alias() {

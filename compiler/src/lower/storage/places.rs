@@ -2,7 +2,7 @@
 
 use iree_dsl_ir::{
     Function, GlobalId, Operation, OperationId, Region, ValueId,
-    op::{Effect, Op},
+    op::{Effect, Op, UnaryOp},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub(super) struct Places {
     users: BTreeMap<ValueId, Vec<OperationId>>,
+    /// What regions hand back.
+    ends: BTreeSet<ValueId>,
     /// The regions that each value is used in.
     uses: BTreeMap<ValueId, BTreeSet<usize>>,
     makers: BTreeMap<ValueId, OperationId>,
@@ -44,6 +46,7 @@ impl Places {
                 self.region(function, region, Some(*id));
             }
         }
+        self.ends.extend(&region.results);
         for result in &region.results {
             self.uses.entry(*result).or_default().insert(here);
         }
@@ -61,6 +64,23 @@ impl Places {
 
     pub(super) fn maker(&self, value: ValueId) -> Option<OperationId> {
         self.makers.get(&value).copied()
+    }
+
+    /// A value, or what it is behind barriers of that nothing else reads.
+    pub(super) fn before_barriers(&self, function: &Function, value: ValueId) -> ValueId {
+        let before = |value: &ValueId| {
+            let maker = function.operations.get(self.maker(*value)?)?;
+            let operand = maker
+                .operands
+                .first()
+                .filter(|_| maker.op == Op::Unary(UnaryOp::Barrier));
+            let is_alone = |operand: &&ValueId| {
+                self.users(**operand).len() == 1 && !self.ends.contains(operand)
+            };
+            operand.filter(is_alone).copied()
+        };
+        let last = std::iter::successors(Some(value), before).last();
+        last.unwrap_or(value)
     }
 
     /// An operation, or the one around it that is in a region which `from` is in or inside of.
@@ -105,6 +125,10 @@ impl Kept {
         let mut kept = Self::default();
         for (value, users) in &places.users {
             let chain = std::iter::successors(Some(*value), |value| {
+                let before = places.before_barriers(function, *value);
+                if before != *value {
+                    return Some(before);
+                }
                 let maker = function.operations.get(places.maker(*value)?)?;
                 let is_update = maker.op == Op::DynamicUpdateSlice;
                 is_update.then(|| maker.operands.first().copied())?

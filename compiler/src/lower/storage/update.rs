@@ -8,7 +8,7 @@
 use super::{Buffers, Source, share};
 use iree_dsl_ir::{
     Constant, ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId,
-    op::{Op, Structure},
+    op::{Op, Structure, UnaryOp},
 };
 use std::collections::BTreeSet;
 
@@ -113,6 +113,9 @@ impl Buffers<'_> {
             Structure::Broadcast(_) | Structure::Concatenate(_) => {
                 operands.any(|operand| self.is_moved(*operand))
             }
+            Structure::Elementwise if maker.op == Op::Unary(UnaryOp::Barrier) => {
+                operands.any(|operand| self.is_moved(*operand))
+            }
             Structure::Elementwise => {
                 matches!(maker.op, Op::Binary(_))
                     && operands.clone().any(|operand| self.is_neutral(*operand))
@@ -137,7 +140,7 @@ impl Buffers<'_> {
         let is_repeated = matches!(
             maker.op.structure(),
             Structure::Broadcast(_) | Structure::Reshape(_)
-        );
+        ) || maker.op == Op::Unary(UnaryOp::Barrier);
         if let Op::Constant(constant) = &maker.op {
             is_neutral(constant)
         } else if is_repeated || matches!(maker.op, Op::Convert(_)) {
@@ -147,7 +150,7 @@ impl Buffers<'_> {
         }
     }
 
-    fn maker(&self, value: ValueId) -> Option<&Operation> {
+    pub(super) fn maker(&self, value: ValueId) -> Option<&Operation> {
         let maker = self.places().maker(value)?;
         self.function.operations.get(maker)
     }

@@ -13,6 +13,7 @@ use crate::{
     },
     ast::Program,
     diagnostic::{Code, Diagnostic},
+    legalize::{LegalizeError, Manner, legalize},
     lower::{LowerError, Machine, lower_located},
     pipeline::internal,
     span::{SpanId, SpanTable},
@@ -65,7 +66,8 @@ fn compile(
     texts: &Texts<'_>,
     environment: &Environment,
 ) -> Result<Built, Vec<Diagnostic>> {
-    let lower = |machine| lower_located(plan.program, machine, texts.spans).map_err(not_lowered);
+    let legalized = legalize(plan.program, &Manner::default()).map_err(not_legalized)?;
+    let lower = |machine| lower_located(&legalized, machine, texts.spans).map_err(not_lowered);
     let lowered = lower(Machine::default())?;
     let with_bf16 = is_other_with_bf16(plan).then(|| lower(Machine::WITH_BF16));
     let with_bf16 = with_bf16.transpose()?;
@@ -108,6 +110,10 @@ fn compile(
 /// Whether the program is another one for what multiplies matrices of `bf16`, and is compiled for some.
 fn is_other_with_bf16(plan: &Plan<'_>) -> bool {
     plan.targets.iter().any(Target::multiplies_bf16) && multiplies_bf16(plan.program)
+}
+
+fn not_legalized(error: LegalizeError) -> Vec<Diagnostic> {
+    vec![at(internal(&error), error.span())]
 }
 
 fn not_lowered(error: LowerError) -> Vec<Diagnostic> {

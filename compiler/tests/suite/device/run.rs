@@ -7,7 +7,11 @@ use iree_abi::{
     CpuLevel, DType, TensorType,
     build::{find_compiler, find_tool},
 };
-use iree_dsl_compiler::{artifact::Target, lower::lower};
+use iree_dsl_compiler::{
+    artifact::Target,
+    legalize::{Manner, legalize},
+    lower::lower,
+};
 use iree_dsl_ir::{Module, text, verify::verify};
 use libtest_mimic::Failed;
 use ndarray::ArrayD;
@@ -100,7 +104,7 @@ pub(super) fn lowered(module: Module) -> Result<String, Failed> {
         let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
         errors.join("\n")
     })?;
-    Ok(lower(&verified, None)?)
+    Ok(lower(&legalize(&verified, &Manner::default())?, None)?)
 }
 
 /// Compiles a file for a CPU of this architecture, once more with another flag where the compiler has a mistake that this

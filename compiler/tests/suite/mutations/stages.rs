@@ -2,6 +2,7 @@
 
 use iree_dsl_compiler::{
     diagnostic::{Code, Report},
+    legalize::{Manner, legalize},
     link::{Unlinked, link},
     lower::lower,
     parse::{ModuleKind, Source, parse},
@@ -63,6 +64,7 @@ fn stages(program: TokenStream) -> Result<bool, String> {
         return Ok(false);
     }
     let verified = verify(traced.module).map_err(|errors| format!("{errors:?}"))?;
-    lower(&verified, None).map_err(|error| error.to_string())?;
+    let legalized = legalize(&verified, &Manner::default()).map_err(|error| error.to_string())?;
+    lower(&legalized, None).map_err(|error| error.to_string())?;
     Ok(true)
 }

@@ -7,7 +7,8 @@ use crate::{
         UserFlag, WATCHED, Way, Ways,
     },
     diagnostic::Diagnostic,
-    lower::{Machine, Manner, Separation, lower_in},
+    legalize::{Manner, Separation, legalize},
+    lower::{Machine, lower_for},
     pipeline::backend::fallback,
     span::SpanId,
 };
@@ -135,10 +136,11 @@ impl Ways for OtherWays<'_> {
             false => Machine::default(),
         };
         let manner = Manner {
-            machine,
             separation,
+            ..Manner::default()
         };
         // What is wrong with it is said of the usual one.
-        lower_in(self.plan.program, &manner).ok()
+        let legalized = legalize(self.plan.program, &manner).ok()?;
+        lower_for(&legalized, machine).ok()
     }
 }

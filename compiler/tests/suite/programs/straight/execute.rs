@@ -6,6 +6,7 @@ use iree_abi::{CpuLevel, DType, Shape, TensorType};
 use iree_dsl_compiler::{
     artifact::{self, Cpu, Environment, NoWays, Plan, Target, multiplies_bf16},
     ast::Preset,
+    legalize::{Manner, legalize},
     lower::{Machine, lower_located},
     span::SpanTable,
 };
@@ -83,7 +84,8 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
         true => Machine::WITH_BF16,
         false => Machine::default(),
     };
-    let lowered = lower_located(&verified, machine, &SpanTable::new())?;
+    let legalized = legalize(&verified, &Manner::default())?;
+    let lowered = lower_located(&legalized, machine, &SpanTable::new())?;
     let plan = Plan {
         program: &verified,
         targets,

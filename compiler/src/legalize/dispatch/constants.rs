@@ -5,7 +5,7 @@
 //! combined once for each vector.
 
 use super::graph::{Graph, Node, Step};
-use crate::lower::fusion::is_fused;
+use crate::legalize::fusion::is_fused;
 use iree_dsl_ir::op::{Op, Structure};
 use std::collections::BTreeSet;
 

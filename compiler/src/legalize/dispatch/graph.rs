@@ -18,7 +18,7 @@ pub(super) type Node = usize;
 pub(super) type Place = (FunctionId, ValueId);
 
 /// What a function computes.
-pub(super) struct Graph<'a> {
+pub(in crate::legalize) struct Graph<'a> {
     module: &'a Module,
     nodes: Vec<Computed<'a>>,
     /// How many of them are arguments of the function, which come first.
@@ -85,7 +85,7 @@ type Known = BTreeMap<ValueId, Node>;
 
 impl<'a> Graph<'a> {
     /// The graph of a function.
-    pub(super) fn of(module: &'a Module, id: FunctionId) -> Self {
+    pub(in crate::legalize) fn of(module: &'a Module, id: FunctionId) -> Self {
         let mut graph = Self {
             module,
             nodes: Vec::new(),

@@ -4,22 +4,31 @@
 //! tensors.
 
 use super::{
+    edits::Edits,
     fusion::{is_fused, is_inlined},
-    opaque,
+    known,
+    program::Program,
 };
 use iree_dsl_ir::{Function, Operation, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of how many tensors an expression may be. What is left is for results: several expressions of the same
 /// tensors are one dispatch.
-pub(super) const MOST: usize = 16;
+pub(crate) const MOST: usize = 16;
 
 type Inputs = BTreeSet<ValueId>;
 
+/// Puts barriers into expressions of too many tensors.
+pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
+    for (id, function) in program.functions() {
+        edits.within(id).apart.extend(cuts(function));
+    }
+}
+
 /// The values that must be computed before they are used, so that no expression is of too many tensors.
-pub(super) fn cuts(function: &Function) -> BTreeSet<ValueId> {
+fn cuts(function: &Function) -> BTreeSet<ValueId> {
     let mut expressions = Expressions {
-        uneven: opaque::constants(function),
+        uneven: known::constants(function),
         ..Expressions::default()
     };
     for (_, operation) in function.operations.iter() {

@@ -8,26 +8,13 @@
 //!
 //! Tensors of known sizes are fused as IREE likes, as long as they are not too many.
 
-use super::{dispatch::Dispatches, inputs, opaque};
-use crate::span::SpanId;
+use super::{edits::Edits, program::Program};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, ValueId,
-    op::{Effect, Op, Structure, UnaryOp},
+    op::{Effect, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What IREE computes by itself, though it could fuse it: where it fails on what it makes of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Separation {
-    /// Nothing.
-    #[default]
-    AsUsual,
-    /// What the operations at these places compute, and what they compute it from.
-    At(BTreeSet<SpanId>),
-    /// The result of every operation.
-    Everything,
-}
 
 /// The values of a function that IREE must compute before it uses them.
 #[derive(Default)]
@@ -72,22 +59,16 @@ struct Uses {
     stored: bool,
 }
 
-impl Fusion {
-    pub(super) fn of(
-        function: &Function,
-        dispatches: Option<&Dispatches>,
-        separation: &Separation,
-    ) -> Self {
-        let mut fusion = Self::of_unknown_sizes(function);
-        let apart = dispatches.into_iter().flat_map(|found| &found.apart);
-        fusion.separate.extend(apart);
-        fusion.separate.extend(inputs::cuts(function));
-        fusion.separate.extend(separation.values(function));
-        fusion.separate.extend(barriers(function));
-        fusion
+/// Puts barriers behind what several operations use.
+pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
+    for (id, _) in program.functions() {
+        let separate = program.fusion(id).into_iter().flat_map(|it| &it.separate);
+        edits.within(id).apart.extend(separate);
     }
+}
 
-    fn of_unknown_sizes(function: &Function) -> Self {
+impl Fusion {
+    pub(super) fn of(function: &Function) -> Self {
         let is_unknown = |ty: &TensorType| ty.shape.known().is_none();
         let mut values = function.values.iter();
         if !values.any(|(_, value)| is_unknown(&value.ty)) {
@@ -116,11 +97,6 @@ impl Fusion {
         }
     }
 
-    /// Whether a value must be computed before anything uses it.
-    pub(super) fn is_separate(&self, value: ValueId) -> bool {
-        self.separate.contains(&value)
-    }
-
     /// Whether a value must be computed before it is a factor of a product of matrices.
     pub(super) fn is_separate_factor(&self, value: ValueId) -> bool {
         self.fused.contains(&value) || self.joined.contains(&value)
@@ -133,38 +109,6 @@ impl Fusion {
             // would convert there, all of it for each element.
             0 => self.widened.contains(&value),
             _ => self.fused.contains(&value),
-        }
-    }
-}
-
-impl Separation {
-    /// The values of a function that are computed by themselves. IREE refuses barriers behind constants, and needs none there.
-    fn values(&self, function: &Function) -> BTreeSet<ValueId> {
-        let known = opaque::known(function);
-        let operations = function.operations.iter();
-        let mut values: BTreeSet<ValueId> = operations
-            .flat_map(|(_, operation)| self.of(operation))
-            .collect();
-        values.retain(|value| !known.contains(value));
-        values
-    }
-
-    /// Whether an operation is not fused with others.
-    pub(super) fn is_of(&self, operation: &Operation) -> bool {
-        match self {
-            Self::AsUsual => false,
-            Self::At(places) => places.contains(&operation.span),
-            Self::Everything => true,
-        }
-    }
-
-    fn of(&self, operation: &Operation) -> Vec<ValueId> {
-        let (operands, results) = (operation.operands.iter(), operation.results.iter());
-        match self {
-            _ if !self.is_of(operation) => Vec::new(),
-            Self::AsUsual => Vec::new(),
-            Self::At(_) => operands.chain(results).copied().collect(),
-            Self::Everything => results.copied().collect(),
         }
     }
 }
@@ -185,15 +129,6 @@ impl Uses {
         };
         self.users.len() > 1 && self.reduced >= reduced
     }
-}
-
-/// What IREE must not find to be the same as what it is computed from. Of constants it finds that anyway.
-fn barriers(function: &Function) -> BTreeSet<ValueId> {
-    let operations = function.operations.iter();
-    let barriers = operations.filter(|(_, it)| it.op == Op::Unary(UnaryOp::Barrier));
-    let results = barriers.flat_map(|(_, operation)| &operation.results);
-    let known = opaque::known(function);
-    results.copied().filter(|id| !known.contains(id)).collect()
 }
 
 /// What IREE may compute where it is used. It puts other functions of the module in the place of their
@@ -320,7 +255,7 @@ fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
 }
 
 /// Whether IREE fuses an operation with others.
-pub(super) fn is_fused(op: &Op) -> bool {
+pub(crate) fn is_fused(op: &Op) -> bool {
     match op.structure() {
         Structure::Elementwise | Structure::Broadcast(_) => true,
         Structure::Reshape(_) | Structure::Transpose(_) | Structure::Reverse(_) => true,

@@ -4,7 +4,7 @@
 //! the stack, and refuses the dispatch where they do not fit. Without a lookup it computes the rows anew for each use.
 
 use super::graph::{Graph, Node};
-use crate::lower::fusion::is_fused;
+use crate::legalize::fusion::is_fused;
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 

@@ -1,0 +1,213 @@
+//! Which operations IREE 3.13 makes one dispatch of, as far as it matters that it must not, and what of them it mistakes
+//! for something else.
+//!
+//! IREE forms a group around an operation that combines elements, the *root*: a reduction or a contraction. Into it
+//! go what the root is computed from, and operations at each element that read it. The group is divided among workers
+//! along the axes of the root, so that each operation in it is computed where an index of the root is.
+
+mod again;
+mod beside;
+mod cancelled;
+mod complex;
+mod constants;
+mod crosswise;
+mod essence;
+mod extrema;
+mod gathered;
+mod graph;
+mod kept;
+mod link;
+mod packed;
+mod parts;
+mod products;
+mod repeated;
+mod rows;
+mod shared;
+mod sources;
+mod transposed;
+mod twice;
+mod vectors;
+mod views;
+
+pub(in crate::legalize) use graph::Graph;
+
+use super::{edits::Edits, pass::Pass, program::Program};
+use graph::Node;
+use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
+use std::collections::BTreeSet;
+
+/// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
+pub(super) const DISPATCH_PASSES: [Pass; 20] = [
+    Pass {
+        name: "twice",
+        summary: "barriers behind roots that are read along two axes at once",
+        avoids: "it computes such an operation on the diagonal of the two axes only",
+        run: |program, edits| set_apart(program, edits, twice::cuts),
+    },
+    Pass {
+        name: "cancelled",
+        summary: "barriers behind what another operation undoes",
+        avoids: "it makes one of two equal results of a dispatch, and takes another for it",
+        run: |program, edits| set_apart(program, edits, cancelled::cuts),
+    },
+    Pass {
+        name: "constants",
+        summary: "barriers behind constants that are reduced or multiplied",
+        avoids: "it combines a number that is written into the code once for each vector",
+        run: |program, edits| set_apart(program, edits, constants::cuts),
+    },
+    Pass {
+        name: "gathered",
+        summary: "barriers behind lookups that are used several times and reduced",
+        avoids: "it keeps rows of each value on the stack, and refuses the dispatch where they do not fit",
+        run: |program, edits| set_apart(program, edits, gathered::cuts),
+    },
+    Pass {
+        name: "crosswise",
+        summary: "barriers behind values that two dispatches take from each other",
+        avoids: "it puts neither dispatch first, and refuses the program: `does not dominate this use`",
+        run: |program, edits| set_apart(program, edits, crosswise::cuts),
+    },
+    Pass {
+        name: "vectors",
+        summary: "barriers behind matrices that are multiplied by a vector and used besides",
+        avoids: "it does not divide what stores the matrix among workers, and refuses it",
+        run: |program, edits| set_apart(program, edits, vectors::cuts),
+    },
+    Pass {
+        name: "packed",
+        summary: "barriers behind factors of products that are computed with reductions",
+        avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, or not divided among workers",
+        run: |program, edits| set_apart(program, edits, packed::cuts),
+    },
+    Pass {
+        name: "transposed",
+        summary: "barriers behind large products whose results are transposed",
+        avoids: "it packs no factors where a transpose puts one axis between others, which takes twenty times as long",
+        run: |program, edits| set_apart(program, edits, transposed::cuts),
+    },
+    Pass {
+        name: "repeated",
+        summary: "barriers behind what is repeated in two sizes and then changed alike",
+        avoids: "it makes one of both changes and loses the shape: `failed to legalize unresolved materialization`",
+        run: |program, edits| set_apart(program, edits, repeated::cuts),
+    },
+    Pass {
+        name: "rows",
+        summary: "barriers behind products with vectors that are repeated and reduced",
+        avoids: "it divides the dispatch for the product only, and refuses what the reduction stores",
+        run: |program, edits| set_apart(program, edits, rows::cuts),
+    },
+    Pass {
+        name: "views",
+        summary: "barriers behind complex vectors that are multiplied by themselves",
+        avoids: "it stores the parts of a row and of a column, the second time without workers",
+        run: |program, edits| set_apart(program, edits, views::cuts),
+    },
+    Pass {
+        name: "parts",
+        summary: "barriers behind products of which parts are taken, of sizes of the call",
+        avoids: "it does not divide the part into tiles: `large vector sizes`",
+        run: |program, edits| set_apart(program, edits, parts::cuts),
+    },
+    Pass {
+        name: "shared",
+        summary: "barriers behind reductions that several factors are computed from, of sizes of the call",
+        avoids: "it packs one factor, cannot pack the other, and fails without a word",
+        run: |program, edits| set_apart(program, edits, shared::cuts),
+    },
+    Pass {
+        name: "beside",
+        summary: "barriers behind products beside what their factors are computed from, of sizes of the call",
+        avoids: "it takes sizes that it has later only, and fails without a word",
+        run: |program, edits| set_apart(program, edits, beside::cuts),
+    },
+    Pass {
+        name: "complex",
+        summary: "barriers behind products that are parts of complex numbers",
+        avoids: "it refuses tiles of complex numbers",
+        run: |program, edits| set_apart(program, edits, complex::cuts),
+    },
+    Pass {
+        name: "again",
+        summary: "barriers behind sums and products that something else reads than the reduction after them",
+        avoids: "it adds to the numbers that are there each time that the loop of the second reduction comes to them",
+        run: |program, edits| set_apart(program, edits, again::cuts),
+    },
+    Pass {
+        name: "kept",
+        summary: "barriers behind large products of which several values are kept",
+        avoids: "it divides only one of them into vectors: `large vector sizes`",
+        run: |program, edits| set_apart(program, edits, kept::cuts),
+    },
+    Pass {
+        name: "extrema",
+        summary: "barriers behind what extrema are searched in, if it is computed from what others need",
+        avoids: "it rounds once for the extremum and twice for its place, so that nothing is equal to the extremum",
+        run: |program, edits| set_apart(program, edits, extrema::cuts),
+    },
+    Pass {
+        name: "complex-reductions",
+        summary: "barriers before reductions of complex numbers whose parts others need, of sizes of the call",
+        avoids: "it keeps the parts on the stack, as many as there are",
+        run: |program, edits| read_apart(program, edits, complex::reductions),
+    },
+    Pass {
+        name: "products",
+        summary: "marks sums of products that are not lowered to contractions",
+        avoids: "it refuses some, and packs matrices on a stack that is too small for them",
+        run: mark_sums,
+    },
+];
+
+/// Puts barriers behind nodes of all graphs.
+fn set_apart(program: &Program<'_>, edits: &mut Edits, cuts: fn(&Graph<'_>) -> BTreeSet<Node>) {
+    for graph in program.graphs() {
+        for (function, value) in places(graph, cuts(graph)) {
+            edits.within(function).apart.insert(value);
+        }
+    }
+}
+
+/// Puts barriers before reductions of all graphs.
+fn read_apart(program: &Program<'_>, edits: &mut Edits, nodes: fn(&Graph<'_>) -> BTreeSet<Node>) {
+    for graph in program.graphs() {
+        for (function, value) in places(graph, nodes(graph)) {
+            let reduction = maker(program, function, value, |op| matches!(op, Op::Reduce(_)));
+            let operand = reduction.map(|reduction| (reduction, 0));
+            edits.within(function).before.extend(operand);
+        }
+    }
+}
+
+/// Marks the nodes of all graphs that must not look like contractions.
+fn mark_sums(program: &Program<'_>, edits: &mut Edits) {
+    for graph in program.graphs() {
+        let sums = graph.nodes().filter(|(_, computed)| {
+            let step = computed.step.as_ref();
+            step.is_some_and(|step| products::must_be_sums(graph, step))
+        });
+        for (function, value) in places(graph, sums.map(|(node, _)| node).collect()) {
+            edits.within(function).sums.insert(value);
+        }
+    }
+}
+
+/// The values that are some nodes, in all functions.
+fn places(graph: &Graph<'_>, nodes: BTreeSet<Node>) -> impl Iterator<Item = graph::Place> {
+    let nodes = nodes.into_iter().filter_map(|node| graph.get(node));
+    nodes.flat_map(|node| &node.places).copied()
+}
+
+/// The operation of a kind that makes a value.
+fn maker(
+    program: &Program<'_>,
+    function: FunctionId,
+    value: ValueId,
+    is_wanted: impl Fn(&Op) -> bool,
+) -> Option<OperationId> {
+    let function = program.module.functions.get(function)?;
+    let mut operations = function.operations.iter();
+    let maker = operations.find(|(_, it)| it.results.first() == Some(&value) && is_wanted(&it.op));
+    maker.map(|(id, _)| id)
+}

@@ -1,0 +1,37 @@
+//! What passes ask for.
+
+use iree_dsl_ir::{FunctionId, OperationId, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What passes ask for, of all functions.
+#[derive(Default)]
+pub(super) struct Edits {
+    functions: BTreeMap<FunctionId, Edit>,
+}
+
+/// What is written into a function.
+#[derive(Default)]
+pub(super) struct Edit {
+    /// Values of which all that reads them reads what is behind a barrier. What a block takes has none: nothing computes it.
+    pub(super) apart: BTreeSet<ValueId>,
+    /// Operands that one operation reads behind a barrier, by their position.
+    pub(super) before: BTreeSet<(OperationId, usize)>,
+    /// What the function hands back behind a barrier, by its position.
+    pub(super) returned: BTreeSet<usize>,
+    /// Barriers that are removed.
+    pub(super) erased: BTreeSet<OperationId>,
+    /// Sums of products that must not look like contractions.
+    pub(super) sums: BTreeSet<ValueId>,
+}
+
+impl Edits {
+    /// What is written into a function.
+    pub(super) fn of(&self, function: FunctionId) -> Option<&Edit> {
+        self.functions.get(&function)
+    }
+
+    /// Asks for something in a function.
+    pub(super) fn within(&mut self, function: FunctionId) -> &mut Edit {
+        self.functions.entry(function).or_default()
+    }
+}

@@ -1,0 +1,83 @@
+//! What IREE can compute while it compiles.
+
+use super::{
+    edits::Edits,
+    program::{Program, steps},
+};
+use iree_dsl_ir::{
+    Constant, ConstantData, Function, Operation, ValueId,
+    op::{Alias, Effect, Op, UnaryOp},
+};
+use std::collections::BTreeSet;
+
+/// The values of a function that IREE can compute while compiling and that need not be the same
+/// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
+pub(crate) fn constants(function: &Function) -> BTreeSet<ValueId> {
+    Constants::of(function).uneven
+}
+
+/// The values of a function that IREE can compute while compiling.
+pub(super) fn known(function: &Function) -> BTreeSet<ValueId> {
+    Constants::of(function).known
+}
+
+/// Removes the barriers behind what is known.
+pub(super) fn erase(program: &Program<'_>, edits: &mut Edits) {
+    for (id, function) in program.functions() {
+        let known = known(function);
+        let barriers =
+            steps(function).filter(|step| step.operation.op == Op::Unary(UnaryOp::Barrier));
+        let erased =
+            barriers.filter(|step| step.operation.results.iter().all(|it| known.contains(it)));
+        edits.within(id).erased.extend(erased.map(|step| step.id));
+    }
+}
+
+#[derive(Default)]
+struct Constants {
+    known: BTreeSet<ValueId>,
+    /// Those of them that need not be the same everywhere.
+    uneven: BTreeSet<ValueId>,
+}
+
+impl Constants {
+    fn of(function: &Function) -> Self {
+        let mut constants = Self::default();
+        for (_, operation) in function.operations.iter() {
+            constants.enter(operation);
+        }
+        constants
+    }
+
+    fn enter(&mut self, operation: &Operation) {
+        let is_computed = match operation.op.effect() {
+            Effect::Pure | Effect::Calls(_) | Effect::Foreign(_) => true,
+            Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
+            Effect::CallsHost(_) | Effect::Shows(_) | Effect::Checks(_) => false,
+        };
+        let mut operands = operation.operands.iter();
+        let is_known = is_computed && operands.all(|id| self.known.contains(id));
+        if !is_known {
+            return;
+        }
+        let mut operands = operation.operands.iter();
+        let is_uneven = match operation.op.alias() {
+            Alias::Constant => !is_splat(&operation.op),
+            Alias::Callee(_) | Alias::Foreign => true,
+            Alias::New | Alias::View | Alias::Operands { .. } | Alias::InPlace(_) => {
+                operands.any(|id| self.uneven.contains(id))
+            }
+            Alias::Global(_) | Alias::Branches | Alias::Rounds | Alias::NoResults => false,
+        };
+        self.known.extend(&operation.results);
+        if is_uneven {
+            self.uneven.extend(&operation.results);
+        }
+    }
+}
+
+/// Whether it is a constant that is the same number everywhere.
+fn is_splat(op: &Op) -> bool {
+    let splat = |constant: &Constant| matches!(constant.data, ConstantData::Splat(_));
+    matches!(op, Op::Constant(constant) if splat(constant))
+}

@@ -1,0 +1,142 @@
+//! The passes, by their names.
+
+use super::{
+    concatenated, dispatch::DISPATCH_PASSES, edits::Edits, factors, fusion, gaps, inputs, known,
+    program::Program, repetitions, separation,
+};
+use std::{collections::BTreeSet, fmt};
+
+/// A pass: what it does, what that is for, and how it finds where.
+pub struct Pass {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// What IREE 3.13 does otherwise.
+    pub avoids: &'static str,
+    pub(super) run: fn(&Program<'_>, &mut Edits),
+}
+
+impl Pass {
+    pub(super) fn run(&self, program: &Program<'_>, edits: &mut Edits) {
+        (self.run)(program, edits);
+    }
+}
+
+/// Those that are not about dispatches of known sizes.
+const PASSES: [Pass; 8] = [
+    Pass {
+        name: "known",
+        summary: "removes barriers behind what is computed from constants alone",
+        avoids: "it refuses barriers behind constants that are not the same number everywhere",
+        run: known::erase,
+    },
+    Pass {
+        name: "sizes",
+        summary: "barriers behind what several operations read and some reduce, of sizes of the call",
+        avoids: "it cannot divide such a dispatch among workers, or needs a stack without bounds",
+        run: fusion::run,
+    },
+    Pass {
+        name: "inputs",
+        summary: "barriers inside expressions of more than 16 tensors",
+        avoids: "it loads no dispatch with more than 32 buffers",
+        run: inputs::run,
+    },
+    Pass {
+        name: "repetitions",
+        summary: "barriers before products of repeated tensors",
+        avoids: "with data tiling, it crashes on them",
+        run: repetitions::run,
+    },
+    Pass {
+        name: "factors",
+        summary: "barriers before products of what is computed, of sizes of the call",
+        avoids: "with data tiling, it computes factors in the dispatch that packs them, and cannot divide that",
+        run: factors::run,
+    },
+    Pass {
+        name: "concatenated",
+        summary: "barriers before concatenations of what is computed, of sizes of the call",
+        avoids: "it computes parts in the dispatch of their transposes, and converts all of a part for each element",
+        run: concatenated::run,
+    },
+    Pass {
+        name: "gaps",
+        summary: "barriers before lookups in parts of tensors with gaps between their elements",
+        avoids: "it reads parts in place, and cannot look up elements of what has gaps",
+        run: gaps::run,
+    },
+    Pass {
+        name: "separation",
+        summary: "barriers around the operations that a build has found to be refused",
+        avoids: "it refuses a dispatch that no other pass knows of",
+        run: separation::run,
+    },
+];
+
+/// All passes.
+pub fn passes() -> impl Iterator<Item = &'static Pass> {
+    PASSES.iter().chain(&DISPATCH_PASSES)
+}
+
+/// Which passes run: as a rule, all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Passes {
+    without: BTreeSet<&'static str>,
+}
+
+impl Passes {
+    /// All but some, by their names.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no pass has.
+    pub fn without<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Self, Unknown> {
+        let without = names.into_iter().map(find);
+        Ok(Self {
+            without: without.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// One alone, by its name.
+    ///
+    /// # Errors
+    ///
+    /// The name, if no pass has it.
+    pub fn only(name: &str) -> Result<Self, Unknown> {
+        let only = find(name)?;
+        let others = passes().map(|pass| pass.name);
+        Ok(Self {
+            without: others.filter(|other| *other != only).collect(),
+        })
+    }
+
+    /// Whether a pass runs.
+    pub fn contains(&self, pass: &Pass) -> bool {
+        !self.without.contains(pass.name)
+    }
+
+    /// The names of those that do not run, in the order of the alphabet.
+    pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
+        self.without.iter().copied()
+    }
+}
+
+fn find(name: &str) -> Result<&'static str, Unknown> {
+    let found = passes().find(|pass| pass.name == name);
+    let found = found.map(|pass| pass.name);
+    found.ok_or_else(|| Unknown(name.to_owned()))
+}
+
+/// A name that no pass has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown(String);
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "there is no pass `{}`", self.0)
+    }
+}
+
+impl std::error::Error for Unknown {}
