@@ -1,10 +1,11 @@
 //! What IREE does wrong and is worked around: each entry of `defects` still shows on the IREE that is used, and the guide's page
-//! of them is current.
+//! of them is current. Sources and entries name each other.
 
 mod canary;
 mod page;
 mod registry;
 mod report;
+mod sources;
 mod tool;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -12,15 +13,22 @@ use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = vec![Trial::test("page", page::is_current)];
+    let mut trials = vec![
+        Trial::test("page", page::is_current),
+        Trial::test("sources", sources::name_entries),
+    ];
     for defect in registry::all() {
         let name = defect.name.clone();
         trials.push(Trial::test(format!("shows/{name}"), {
             let defect = defect.clone();
             move || canary::still_shows(&defect)
         }));
-        trials.push(Trial::test(format!("report/{name}"), move || {
-            report::is_current(&defect)
+        trials.push(Trial::test(format!("report/{name}"), {
+            let defect = defect.clone();
+            move || report::is_current(&defect)
+        }));
+        trials.push(Trial::test(format!("files/{name}"), move || {
+            sources::files_name(&defect)
         }));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
