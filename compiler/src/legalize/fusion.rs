@@ -122,6 +122,7 @@ impl Uses {
 
     /// A result of a reduction is in memory for its other users where one user is reduced: in such a dispatch, IREE 3.13
     /// adds to it several times.
+    /// Defect `sum-is-added-again`.
     fn needs_buffer(&self, is_reduction: bool) -> bool {
         let reduced = match self.stored || is_reduction {
             true => Reduced::AlongKnown,

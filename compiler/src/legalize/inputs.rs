@@ -2,6 +2,7 @@
 //!
 //! IREE 3.13 loads no dispatch with more than 32 buffers, but makes one of an expression of any number of
 //! tensors.
+//! Defect `dispatch-of-too-many-buffers`.
 
 use super::{
     edits::Edits,

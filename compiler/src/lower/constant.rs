@@ -41,6 +41,7 @@ pub(super) fn number<'c>(
 
 /// The real and the imaginary part of a complex constant, which IREE computes. It crashes on elements of
 /// 128 bits, and refuses those of 64 where they fill a buffer.
+/// Defect `constant-of-complex-doubles`.
 pub(super) fn parts(constant: &Constant) -> Option<(Constant, Constant)> {
     let dtype = constant.ty.dtype;
     if !dtype.is_complex() || !types::has_elements(&constant.ty) {

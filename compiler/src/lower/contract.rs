@@ -102,6 +102,7 @@ fn reduction<'c, 'b>(
 /// It also widens 16-bit numbers by itself, but in each product anew: without instructions for them, a product
 /// of matrices of `bf16` takes a hundred times as long as one of `f32`. Hence what hides that they were
 /// narrow.
+/// Defect `products-of-bf16-without-instructions`.
 fn summand<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     factor: &Tensor<'c, 'b>,

@@ -37,6 +37,7 @@ pub(super) fn lower<'c, 'b>(
 /// A convolution whose features are along the last axis, of operands with their axes turned. IREE 3.13 takes
 /// forty times as long for other layouts. It must not see the transposes, which it would move into the
 /// convolution again, nor compute them while compiling.
+/// Defect `convolution-with-features-first`.
 fn convolve_plain<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Convolution,
@@ -70,6 +71,7 @@ fn convolve_plain<'c, 'b>(
         .filter_map(|axis| ty.shape.dims().get(*axis));
     let plain_type = TensorType::new(ty.dtype, Shape::new(dims.cloned().collect()));
     // IREE 3.13 takes a batch of unknown size, but not in groups.
+    // Defect `grouped-convolution-of-unknown-batch`.
     let from = usize::from(op.groups == 1);
     let is_known = |ty: &TensorType| {
         let mut dims = ty.shape.dims().iter().skip(from);
@@ -162,6 +164,7 @@ fn split(axes: &[i64]) -> Result<(i64, i64, Vec<i64>)> {
 
 /// Sums products of the input and one element of the kernel: IREE 3.13 does not convolve tensors of which it
 /// knows more than the batch at the call only.
+/// Defect `convolution-of-unknown-sizes`.
 fn by_elements<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Convolution,

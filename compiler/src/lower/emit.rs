@@ -139,6 +139,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
     /// Of integers whose number is not known, the sum with the negative, which is the same instruction: IREE 3.13
     /// makes a constant of the difference of one and the same, which it has none of with sizes that it does not
     /// know.
+    /// Defect `difference-of-itself`.
     pub(super) fn subtract(
         &self,
         lhs: &Tensor<'c, 'b>,
@@ -287,6 +288,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
             Some(_) => compare.compare_type(kind),
             // The types of the operands say the same. With it, IREE 3.13 makes a constant of a comparison of
             // integers with themselves, which it has none of with sizes that it does not know.
+            // Defect `comparison-with-itself`.
             None => compare,
         };
         let value = compare.append_to(&self.block)?.result()?;

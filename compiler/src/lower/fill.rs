@@ -54,6 +54,7 @@ impl<'a> Numbers<'a> {
 /// IREE 3.13 makes a dispatch of what StableHLO says this with, if sizes are not known. A dispatch that reads nothing
 /// is repeated where a copy of its result is needed, because the result is then changed in place, and after that the
 /// repetitions are made one again. Nothing makes one of several fillings.
+/// Defect `equal-splats-share-memory`.
 pub(super) fn constant<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     bytes: &[u8],

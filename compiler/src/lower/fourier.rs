@@ -1,5 +1,6 @@
 //! Discrete Fourier transforms as products with small matrices. IREE 3.13 has transforms of `f32` whose
 //! length is a power of two only.
+//! Defects `fourier-transform-of-other-lengths` and `fourier-transform-of-doubles`.
 
 use super::{
     Machine, contract,

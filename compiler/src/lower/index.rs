@@ -66,6 +66,7 @@ pub(super) fn lower_gather<'c, 'b>(
 
 /// What is looked up at a single place, by a list of one: a single place IREE 3.13 does not move into the tensor, and reads
 /// outside of it.
+/// Defect `single-place-reads-outside`.
 fn gather_at_one<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Gather,
@@ -204,6 +205,7 @@ struct Table<'e, 'c, 'b> {
 impl<'c, 'b> Table<'_, 'c, 'b> {
     /// IREE writes to places outside the tensor: what belongs there goes to another place, as a number
     /// that changes nothing. 16-bit sums and products are kept as `f32` and rounded at the end.
+    /// Defect `scatter-writes-outside`.
     fn combined(self, kind: ReduceKind) -> Result<Tensor<'c, 'b>> {
         let e = self.emitter;
         let dtype = self.operand.dtype();

@@ -3,6 +3,7 @@
 //! IREE 3.13 does not convert the tensors that blocks of an initialiser hand to each other. Nor does it take barriers there,
 //! without which it fuses long computations, such as random numbers, for minutes. Such values are stored by an exported
 //! function, which the runtime calls when it has linked the module.
+//! Defect `initializer-blocks-hand-on-tensors`.
 
 use super::{
     Lowering,

@@ -5,6 +5,7 @@
 //! if all store one constant, that the global has this value from the beginning; if all store what
 //! another global held, that both are equal at all times. And it keeps globals that start alike in one
 //! buffer, also where an update of a part of the one then changes the other.
+//! Defect `globals-are-taken-for-equal`.
 
 use super::{
     Lowering, constant,

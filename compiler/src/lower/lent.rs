@@ -4,6 +4,7 @@
 //! argument of an exported function, which the caller may need. So the module tells which arguments these
 //! are, and who calls the function makes sure that nobody else has them. Where the function also hands
 //! back the argument as it was, which IREE does not notice, it makes a copy of its own.
+//! Defect `returned-argument-changes`.
 
 use super::storage::Buffers;
 use iree_abi::UPDATES;

@@ -3,6 +3,7 @@
 //! IREE 3.13 adds the numbers along an axis one after the other, each to the sum before it, or to one of a few
 //! sums in a vector. Of `f32`, 16 million are then off in the second digit. The same numbers kept as `f64` take no
 //! longer, as long as they come from memory.
+//! Defect `long-sums-lose-digits`.
 
 use super::contract::accumulator;
 use iree_abi::{DType, TensorType};

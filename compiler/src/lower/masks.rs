@@ -3,6 +3,7 @@
 //! With data tiling, IREE computes with the tiles of a product what it fuses with the product, and packs the other
 //! tensors of the expression into tiles as well. IREE 3.13 cannot pack `i1`. So expressions of products read
 //! booleans from memory as the bytes that they are there, of which nothing is copied.
+//! Defect `mask-is-packed`.
 
 use super::{
     emit::{Emitter, Result, Tensor},

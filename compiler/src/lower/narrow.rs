@@ -3,6 +3,7 @@
 //! IREE makes them by way of `f32`, so numbers with more digits than that would be rounded twice. They are rounded to
 //! odd instead, as [`iree_abi::to_odd_f32`] does: the last digit then says whether there was more, and the rounding to 16 bits
 //! is the only one that decides.
+//! Defects `rounded-twice-to-f16` and `integers-to-bf16-are-undefined`.
 
 use super::emit::{Emitter, Result, Tensor};
 use iree_abi::{DType, DTypeClass};

@@ -185,6 +185,7 @@ pub(super) fn complex<'c, 'b>(
 ///
 /// Where a tensor is needed as it was after it changes, IREE 3.13 has the change made in a copy, for which it computes
 /// such a value again. Later it finds that both are computed alike, and makes them one.
+/// Defect `equal-splats-share-memory`.
 pub(super) fn unread(
     function: &Function,
     numbers: &Numbers<'_>,

@@ -15,6 +15,7 @@ use iree_dsl_ir::{
 ///
 /// IREE 3.13 can sort, but takes four times as long, exchanges equal elements, and mixes up the results of
 /// several sorts of a function.
+/// Defect `sort-exchanges-equal-elements`.
 pub(super) fn lower_sort<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &ArgSort,

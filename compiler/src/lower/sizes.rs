@@ -167,6 +167,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
     /// With data tiling, IREE packs factors of products by dispatches whose workload is their sizes. Where it takes
     /// one of two equal sizes away, IREE 3.13 computes the number of workgroups with the first of all in its
     /// place. That is right for the second size, and too few to pack all of the tensor for those after it.
+    /// Defect `equal-sizes-are-packed-in-part`.
     pub(super) fn of_memory(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
         let sizes = self.unknown(shape)?.into_iter().enumerate();
         let sizes = sizes.map(|(index, size)| match index < DISTINCT {

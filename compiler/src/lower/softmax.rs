@@ -3,6 +3,7 @@
 //! IREE 3.13 takes `e / sum(e)` with `e = exp(x - max(x))` for one operation of its own. A dispatch around that one can
 //! hand back nothing else that is computed in it, such as `x`, if something else reads it, and is refused then. Written
 //! out, all of it is one dispatch still, which takes as long.
+//! Defect `softmax-with-other-results`.
 
 use super::emit::{Emitter, Result, Tensor};
 use iree_dsl_ir::{

@@ -79,6 +79,7 @@ fn reduce_windows<'c, 'b>(
 
 /// Combines slices with one element of each window, along one axis after the other: IREE 3.13 does not
 /// reduce windows of a tensor whose size it does not know.
+/// Defect `windows-of-unknown-sizes`.
 fn combine_slices<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &ReduceWindow,

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 ///
 /// Globals are values in between: loaded when the function starts, stored when it ends. IREE keeps such
 /// straight-line code in place, and nothing can come between a load and a store.
+/// Defect `store-sinks-past-a-loop`.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionBuilder {
     pub(crate) function: Function,

@@ -36,6 +36,7 @@ pub(super) fn between<'x, V: Clone>(
 }
 
 /// Numbers of `bf16` as `f32`, rounded: IREE leaves roundings out between operations.
+/// Defect `roundings-are-left-out`.
 pub(super) fn kept<'x, V: Clone>(numbers: &Term<'x, V>) -> Term<'x, V> {
     let bits = numbers.convert(DType::F32).bitcast(DType::U32);
     let odd = (&bits >> 16) & 1;

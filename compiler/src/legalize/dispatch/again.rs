@@ -4,6 +4,7 @@
 //! IREE 3.13 computes both reductions in one dispatch, and the first of them in the loop of the second. If it is a result of the
 //! dispatch, its numbers are added to what is there each time. Where nobody else reads it, it starts anew, and the largest and the
 //! smallest stay what they are.
+//! Defect `sum-is-added-again`.
 
 use super::{
     graph::{Graph, Node, Step},

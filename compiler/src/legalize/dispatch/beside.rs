@@ -3,6 +3,7 @@
 //!
 //! IREE 3.13 computes the sum in the dispatch of the product, in its tiles, and packs `a` like it, in the dispatch that computes
 //! `a` and `b`. For that it takes the sizes of `b`, which it has behind that dispatch only, and fails without a word.
+//! Defect `factor-is-kept-beside-its-product`.
 
 use super::{
     graph::{Computed, Graph, Node},

@@ -2,6 +2,7 @@
 //!
 //! IREE 3.13 sees that only where both are in one dispatch, which then has two results that are equal. It keeps one of them,
 //! and where that is not the first of all results it takes another one for it.
+//! Defect `undone-operation-takes-another-result`.
 
 use super::graph::{Graph, Node, Step};
 use iree_abi::{DTypeClass, TensorType};

@@ -4,6 +4,8 @@
 //!   them in the dispatch of the reduction, not in vectors, and keeps them on the stack, as many as there are.
 //! - Where the parts are products, it puts them together in the dispatch of the product, whose tiles data tiling has packed, and
 //!   refuses tiles of complex numbers.
+//!
+//! Defect `complex-number-of-a-product`.
 
 use super::{
     graph::{Computed, Graph, Node, Step},

@@ -3,6 +3,7 @@
 //! IREE 3.13 writes such a number into the code that combines the elements, unless it has folded it, which it does for few
 //! operations and for known sizes only. That code then reads nothing that it could vectorise along: the number is
 //! combined once for each vector.
+//! Defect `constant-is-combined-once-a-vector`.
 
 use super::graph::{Graph, Node, Step};
 use crate::legalize::fusion::is_fused;

@@ -1,6 +1,7 @@
 //! What values are, but for axes of one.
 //!
 //! IREE 3.13 drops axes of one, and then finds operations to be the same that differ in these only.
+//! Defect `read-along-two-axes`.
 
 use super::graph::Step;
 use iree_abi::{Dim, Shape, TensorType};

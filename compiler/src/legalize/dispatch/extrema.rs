@@ -2,6 +2,7 @@
 //!
 //! The extremum is found first and then looked for, and IREE 3.13 computes for each of both anew what they read. Where it
 //! computes `y` itself, it rounds `x * w + b` once; where it reads `y`, twice. So nothing may be equal to the extremum.
+//! Defect `extremum-is-rounded-in-two-ways`.
 
 use super::{
     graph::{Computed, Graph, Node},

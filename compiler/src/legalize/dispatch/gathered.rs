@@ -2,6 +2,7 @@
 //!
 //! IREE 3.13 makes one dispatch of it with its reductions and what is computed of both, keeps rows of each value there on
 //! the stack, and refuses the dispatch where they do not fit. Without a lookup it computes the rows anew for each use.
+//! Defect `looked-up-rows-on-the-stack`.
 
 use super::graph::{Graph, Node};
 use crate::legalize::fusion::is_fused;

@@ -3,6 +3,7 @@
 //! IREE 3.13 computes all of them in the dispatch of the product, in its tiles, and divides only one of them into vectors. The others
 //! are vectors of a whole tile, which it refuses where tiles are large ("large vector sizes"). Where it does not, a dispatch that
 //! reads the product takes no more time.
+//! Defect `kept-product-has-large-vectors`.
 
 use super::graph::{Computed, Graph, Node, Step};
 use iree_abi::Dim;

@@ -5,6 +5,8 @@
 //! - A vector times a matrix that is computed before, or widened from 16 bits. IREE packs the matrix into tiles where it computes it,
 //!   on a stack that is too small for them. Not packed, it need not be stored either, and the product is several times as fast.
 //!   Of sizes that IREE does not know, it packs the vector too, and fails without a word where a reduction is before it.
+//!
+//! Defect `sum-of-products-taken-for-a-contraction`.
 
 use super::graph::{Graph, Node, Step};
 use iree_abi::DType;

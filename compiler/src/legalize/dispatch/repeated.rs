@@ -3,6 +3,7 @@
 //! IREE 3.13 changes each element before it repeats it. Where it finds such a change twice, of a value with an axis of size
 //! one that it was given for this, it makes one of both and loses the shape ("failed to legalize unresolved
 //! materialization").
+//! Defect `equal-changes-of-repeated-values`.
 
 use super::graph::{Graph, Node};
 use iree_dsl_ir::op::{BinaryOp, Op, UnaryOp};

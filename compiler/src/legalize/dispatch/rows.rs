@@ -2,6 +2,7 @@
 //!
 //! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
 //! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores.
+//! Defect `product-with-a-vector-is-reduced`.
 
 use super::{
     graph::{Graph, Node, Step},

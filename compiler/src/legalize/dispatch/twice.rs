@@ -4,6 +4,7 @@
 //! n.insert_axis(1)`, say) on the diagonal of these only: when it puts together how the operation's axes follow those
 //! of the root, the two readings do not contradict each other. Such a root, with what is done to each of its elements,
 //! must be a dispatch of its own.
+//! Defect `read-along-two-axes`.
 
 use super::{
     graph::{Graph, Node, Step},

@@ -2,6 +2,7 @@
 //!
 //! IREE 3.13 computes such a matrix in the dispatch of the product, which stores it along the axis that the product sums
 //! up. It does not divide that among workers, and refuses the dispatch where few columns give it no other axis to divide.
+//! Defect `multiplied-matrix-is-stored`.
 
 use super::graph::{Graph, Node, Step};
 use iree_dsl_ir::op::Op;

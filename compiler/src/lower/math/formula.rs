@@ -20,6 +20,7 @@ enum Types {
     /// All but complex ones.
     Real,
     /// `f64`: of `f32`, IREE's own is as good.
+    /// Defect `functions-of-doubles-are-undefined`.
     Double,
     /// Complex ones.
     Complex,

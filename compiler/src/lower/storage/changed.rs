@@ -2,6 +2,7 @@
 //!
 //! IREE 3.13 makes a copy first where something else needs the tensor as it was, and finds what does by following
 //! the tensor. Behind a barrier it finds nothing: a view of the tensor there has to be a copy itself.
+//! Defects `view-behind-barrier-changes` and `window-of-itself-overlaps`.
 
 use super::Buffers;
 use crate::lower::lent::Updates;

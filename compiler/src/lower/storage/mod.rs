@@ -9,6 +9,7 @@
 //!
 //! A loop also changes what it is handed in place, whatever else may need it, and so does what replaces a part of
 //! something, if a view of that is behind a barrier.
+//! Defect `two-globals-keep-one-buffer`.
 
 mod changed;
 mod handed;
