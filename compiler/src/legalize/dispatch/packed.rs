@@ -6,6 +6,8 @@
 //! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs: what is
 //!   computed from the number, or what the number is computed from, `let h = x.tanh(); ((h * h).sum(), y.dot(h))`;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
+//!
+//! Defect `packed-factor-is-reduced-to-a-number`.
 
 use super::{
     graph::{Graph, Node, Step},
