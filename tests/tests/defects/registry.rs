@@ -81,6 +81,11 @@ impl Symptom {
             Self::Slow { .. } => "slow",
         }
     }
+
+    /// Whether it is seen by how long something takes.
+    pub(crate) fn is_of_time(&self) -> bool {
+        matches!(self, Self::Hang { .. } | Self::Slow { .. })
+    }
 }
 
 impl Defect {
