@@ -162,8 +162,6 @@ pub use iree_abi::{
     Artifact, DType, Dim, Extent, FunctionSignature, Leaf, Parameter, Requirement, SaveError,
     Shape, Signature, Site, SuppliedParameter, TensorType,
 };
-#[cfg(feature = "check")]
-pub use iree_runtime::{Difference, DifferenceKind};
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
     Argument, Code, Device, DeviceArray, DeviceBuilder, DeviceInfo, DeviceMemory, DynamicArray,
@@ -172,3 +170,5 @@ pub use iree_runtime::{
     program::{Loader, Pool, Pooled, TreeArgument},
     trace_to_files,
 };
+#[cfg(feature = "check")]
+pub use iree_runtime::{Difference, DifferenceKind, Subject};

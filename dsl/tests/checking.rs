@@ -109,7 +109,7 @@ fn right_calls() {
             let (_, at) = program.step(&x, 1e-4).unwrap();
             assert_eq!(at.to_scalar().unwrap(), step);
         }
-        let given = program.overwrite(array![1.0f32, 2.0, 3.0, 4.0], 1).unwrap();
+        let given = program.overwrite([1.0f32, 2.0, 3.0, 4.0], 1).unwrap();
         let again = program.overwrite(given, 2).unwrap();
         assert_eq!(again.to_array().unwrap(), array![1.0, 7.0, 7.0, 4.0]);
         for asked in 0..2 {
@@ -156,7 +156,7 @@ mod wrong {
     use iree_dsl::prelude::*;
 
     #[program]
-    pub mod meant {
+    pub(crate) mod meant {
         pub struct Meant {
             #[global]
             sum: Tensor<f32>,
@@ -171,11 +171,11 @@ mod wrong {
     }
 
     /// Of the same name and signature.
-    pub mod compiled {
+    pub(crate) mod compiled {
         use iree_dsl::prelude::*;
 
         #[program]
-        pub mod meant {
+        pub(crate) mod meant {
             pub struct Meant {
                 #[global]
                 sum: Tensor<f32>,
@@ -238,7 +238,7 @@ fn wrong_calls() {
     assert!(*bound > 0.0 && *bound < 1e-5, "{error:?}");
     let told = error.to_string();
     for part in [
-        "`run` differs from the interpreter: its result `.1` at [3]",
+        "`run` differs from the interpreter: its result `.1[3]`",
         " on local-sync",
         " on the interpreter",
         "2 elements differ, of which this is the first",

@@ -84,5 +84,5 @@ pub use pending::{Ready, Wait};
 pub use profile::{Profile, ProfiledSpan, Profiler, Work};
 pub use session::{Function, Session, SessionLoader};
 #[cfg(feature = "check")]
-pub use shadow::{Difference, DifferenceKind};
+pub use shadow::{Difference, DifferenceKind, Subject};
 pub use trace::{Trace, trace_to_files};

@@ -255,3 +255,6 @@ fn apart(one: f64, other: f64) -> f64 {
         false => known((one - other).abs()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,8 +19,10 @@ pub struct Difference {
 pub enum DifferenceKind {
     /// An element of a result, or of a global after the call.
     Element {
-        /// What it is an element of, with its path: ``result `.1` ``, ``global `params.x` ``.
-        of: String,
+        /// What it is an element of.
+        of: Subject,
+        /// The path to that: `.1`, `params.x`; nothing for the only result.
+        path: String,
         /// Its index.
         index: Vec<usize>,
         /// It on the device.
@@ -35,7 +37,9 @@ pub enum DifferenceKind {
     /// Something that has other sizes.
     Sizes {
         /// What it is.
-        of: String,
+        of: Subject,
+        /// The path to it.
+        path: String,
         /// Its sizes on the device.
         found: Vec<usize>,
         /// Its sizes on the interpreter.
@@ -50,8 +54,36 @@ pub enum DifferenceKind {
     },
 }
 
+/// What a call leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Subject {
+    /// What it returns.
+    Result,
+    /// What the program has in a global after it.
+    Global,
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Result => "result",
+            Self::Global => "global",
+        })
+    }
+}
+
+/// Where an element is: `.1[3, 4]`.
+fn place(path: &str, index: &[usize]) -> String {
+    match (path, index) {
+        ("", []) => String::new(),
+        (path, []) => format!(" `{path}`"),
+        (path, index) => format!(" `{path}{index:?}`"),
+    }
+}
+
 impl DifferenceKind {
-    pub(super) fn element(of: String, mismatch: Mismatch) -> Self {
+    pub(super) fn element(of: Subject, path: String, mismatch: Mismatch) -> Self {
         let Mismatch {
             index,
             expected,
@@ -61,6 +93,7 @@ impl DifferenceKind {
         } = mismatch;
         Self::Element {
             of,
+            path,
             index,
             found,
             expected,
@@ -81,17 +114,14 @@ impl fmt::Display for Difference {
         match kind {
             DifferenceKind::Element {
                 of,
+                path,
                 index,
                 found,
                 expected,
                 bound,
                 count,
             } => {
-                let place = if index.is_empty() {
-                    String::new()
-                } else {
-                    format!(" at {index:?}")
-                };
+                let place = place(path, index);
                 write!(formatter, "its {of}{place}\n  is      {found} on {device}")?;
                 write!(formatter, "\n  but     {expected} on the interpreter")?;
                 match *bound {
@@ -108,11 +138,13 @@ impl fmt::Display for Difference {
             }
             DifferenceKind::Sizes {
                 of,
+                path,
                 found,
                 expected,
             } => write!(
                 formatter,
-                "its {of} has the sizes {found:?} on {device}, but {expected:?} on the interpreter"
+                "its {of}{} has the sizes {found:?} on {device}, but {expected:?} on the interpreter",
+                place(path, &[])
             ),
             DifferenceKind::Assertion { message, place } => {
                 write!(

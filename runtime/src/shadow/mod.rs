@@ -8,7 +8,7 @@
 mod difference;
 mod replies;
 
-pub use difference::{Difference, DifferenceKind};
+pub use difference::{Difference, DifferenceKind, Subject};
 pub(crate) use replies::Replies;
 
 use crate::{
@@ -253,11 +253,11 @@ impl Checking<'_> {
         state.counts.calls += 1;
         let signature = self.shadow.checks.signature;
         let results = results.iter().zip(&expected).zip(&self.signature.results);
-        let results = results.map(|(both, leaf)| (both, subject("result", leaf)));
+        let results = results.map(|(both, leaf)| (both, Subject::Result, leaf));
         let globals = after.iter().zip(&globals).zip(&signature.state);
-        let globals = globals.map(|(both, leaf)| (both, subject("global", leaf)));
-        for ((found, expected), of) in results.chain(globals) {
-            self.compare_one(&mut state.counts, found, expected, of)?;
+        let globals = globals.map(|(both, leaf)| (both, Subject::Global, leaf));
+        for (both, of, leaf) in results.chain(globals) {
+            self.compare_one(&mut state.counts, both, (of, path(of, leaf)))?;
         }
         Ok(())
     }
@@ -303,14 +303,14 @@ impl Checking<'_> {
     fn compare_one(
         &self,
         counts: &mut Counts,
-        found: &Tensor,
-        expected: &Value,
-        of: String,
+        (found, expected): (&Tensor, &Value),
+        (of, path): (Subject, String),
     ) -> Result<()> {
         let compared = Comparison::of(&expected.tensor, &expected.bound, found);
         let Ok(compared) = compared else {
             return Err(self.differs(DifferenceKind::Sizes {
                 of,
+                path,
                 found: found.shape().to_vec(),
                 expected: expected.tensor.shape().to_vec(),
             }));
@@ -319,7 +319,7 @@ impl Checking<'_> {
         counts.undecided += compared.undecided;
         match compared.mismatch {
             None => Ok(()),
-            Some(mismatch) => Err(self.differs(DifferenceKind::element(of, mismatch))),
+            Some(mismatch) => Err(self.differs(DifferenceKind::element(of, path, mismatch))),
         }
     }
 
@@ -332,10 +332,10 @@ impl Checking<'_> {
     }
 }
 
-/// What something is called, with its path.
-fn subject(kind: &str, leaf: &Leaf) -> String {
-    match leaf.path.as_str() {
-        "" => kind.to_owned(),
-        path => format!("{kind} `{path}`"),
+/// The path to a result, as one writes it behind a call, or to a global.
+fn path(of: Subject, leaf: &Leaf) -> String {
+    match of {
+        Subject::Result if !leaf.path.is_empty() => format!(".{}", leaf.path),
+        Subject::Result | Subject::Global => leaf.path.clone(),
     }
 }
