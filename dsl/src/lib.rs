@@ -170,3 +170,5 @@ pub use iree_runtime::{
     program::{Loader, Pool, Pooled, TreeArgument},
     trace_to_files,
 };
+#[cfg(feature = "check")]
+pub use iree_runtime::{Difference, DifferenceKind, Subject};

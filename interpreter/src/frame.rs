@@ -1,7 +1,9 @@
 //! Running functions: the values of each, and what its operations do.
 
 use crate::{
-    Cause, Error, Host, Tensor, Trace,
+    Bound, Cause, Error, Host, Tensor, Trace, Value,
+    bounds::{self, Step},
+    control,
     memory::Memory,
     op::{self, Effect, Evaluated, Inner, Operands},
     sizes::{Sizes, known_type},
@@ -16,10 +18,21 @@ use std::sync::Arc;
 pub(crate) struct World<'w> {
     pub(crate) module: &'w Module,
     pub(crate) host: &'w mut Host,
-    pub(crate) globals: &'w mut Vec<Option<Tensor>>,
+    pub(crate) globals: &'w mut Vec<Option<Value>>,
     pub(crate) memory: Memory,
     /// How many calls and regions are inside each other.
     pub(crate) depth: usize,
+    pub(crate) follows: Follows,
+    /// How many regions are inside each other of which another device may run others.
+    pub(crate) undecided: usize,
+}
+
+/// What is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Follows {
+    Tensors,
+    /// Tensors, and how far they may be off.
+    Bounds,
 }
 
 /// How many calls and regions may be inside each other: each takes some of the stack.
@@ -30,7 +43,7 @@ pub(crate) struct Frame<'f> {
     function: &'f Function,
     sizes: Sizes,
     /// The values by their index.
-    values: Vec<Option<Tensor>>,
+    values: Vec<Option<Value>>,
 }
 
 /// Why an operation stops: a cause of its own, or an error of an operation inside of it.
@@ -50,16 +63,17 @@ impl<'f> Frame<'f> {
     pub(crate) fn call(
         world: &mut World<'_>,
         function: &'f Function,
-        arguments: &[Tensor],
-    ) -> Result<Vec<Tensor>, Error> {
+        arguments: &[Value],
+    ) -> Result<Vec<Value>, Error> {
+        let (tensors, _) = split(arguments);
         let mut frame = Self {
             function,
-            sizes: Sizes::bind(function, arguments)?,
+            sizes: Sizes::bind(function, &tensors)?,
             values: vec![None; function.values.len()],
         };
         let results = frame.region(world, &function.body, arguments);
         for value in frame.values.iter().flatten() {
-            world.memory.free(value);
+            world.memory.free(&value.tensor);
         }
         results
     }
@@ -69,8 +83,8 @@ impl<'f> Frame<'f> {
         &mut self,
         world: &mut World<'_>,
         region: &Region,
-        arguments: &[Tensor],
-    ) -> Result<Vec<Tensor>, Error> {
+        arguments: &[Value],
+    ) -> Result<Vec<Value>, Error> {
         for (parameter, argument) in region.parameters.iter().zip(arguments) {
             self.define(world, *parameter, argument.clone());
         }
@@ -92,17 +106,17 @@ impl<'f> Frame<'f> {
         Ok(self.read_all(&region.results))
     }
 
-    fn define(&mut self, world: &mut World<'_>, id: ValueId, value: Tensor) {
-        world.memory.take(&value);
+    fn define(&mut self, world: &mut World<'_>, id: ValueId, value: Value) {
+        world.memory.take(&value.tensor);
         if let Some(place) = self.values.get_mut(id.index())
             && let Some(old) = place.replace(value)
         {
-            world.memory.free(&old);
+            world.memory.free(&old.tensor);
         }
     }
 
     /// The values, all of which a verified function has defined.
-    fn read_all(&self, ids: &[ValueId]) -> Vec<Tensor> {
+    fn read_all(&self, ids: &[ValueId]) -> Vec<Value> {
         let values = ids.iter().map(|id| self.values.get(id.index()).cloned());
         values.flatten().flatten().collect()
     }
@@ -111,10 +125,10 @@ impl<'f> Frame<'f> {
     fn operation(&mut self, world: &mut World<'_>, operation: &Operation) -> Result<(), Stop> {
         let operands = self.read_all(&operation.operands);
         let shapes = self.shapes(world, operation)?;
-        let results = match self.evaluate(operation, &operands, &shapes)? {
-            Evaluated::Result(result) => Ok(vec![result]),
-            Evaluated::Inner(inner) => self.inner(world, operation, &inner, operands),
-            Evaluated::Effect(effect) => self.effect(world, &effect, operands),
+        let results = match self.evaluate(world, operation, &operands, &shapes)? {
+            Found::Result(result) => Ok(vec![result]),
+            Found::Inner(inner) => self.inner(world, operation, &inner, operands),
+            Found::Effect(effect) => self.effect(world, &effect, operands),
         };
         self.define_all(world, operation, results?, &shapes)?;
         Ok(())
@@ -125,8 +139,8 @@ impl<'f> Frame<'f> {
         world: &mut World<'_>,
         operation: &Operation,
         inner: &Inner<'_>,
-        operands: Vec<Tensor>,
-    ) -> Result<Vec<Tensor>, Stop> {
+        operands: Vec<Value>,
+    ) -> Result<Vec<Value>, Stop> {
         match inner {
             Inner::If => self.branch(world, operation, &operands),
             Inner::While => self.repeat(world, operation, operands),
@@ -138,14 +152,14 @@ impl<'f> Frame<'f> {
         &mut self,
         world: &mut World<'_>,
         effect: &Effect<'_>,
-        operands: Vec<Tensor>,
-    ) -> Result<Vec<Tensor>, Stop> {
+        operands: Vec<Value>,
+    ) -> Result<Vec<Value>, Stop> {
         Ok(match effect {
             Effect::Load(access) => vec![load(world, access)?],
             Effect::Store(access) => store(world, access, operands)?,
             Effect::Import(import) => self.import(world, import, &operands)?,
             Effect::Trace(observation) => trace(world, observation, &operands),
-            Effect::Assert(observation) => assert(observation, &operands)?,
+            Effect::Assert(observation) => assert(world, observation, &operands)?,
         })
     }
 
@@ -163,18 +177,36 @@ impl<'f> Frame<'f> {
 
     fn evaluate<'o>(
         &self,
+        world: &World<'_>,
         operation: &'o Operation,
-        operands: &[Tensor],
+        operands: &[Value],
         shapes: &[Vec<usize>],
-    ) -> Result<Evaluated<'o>, Cause> {
+    ) -> Result<Found<'o>, Cause> {
         let types = self.function.types(&operation.operands);
+        let (tensors, bounds) = split(operands);
         let operands = Operands {
-            operands,
+            operands: &tensors,
             types: &types.unwrap_or_default(),
             shapes,
             sizes: &self.sizes,
         };
-        op::evaluate(&operation.op, &operands)
+        let tensor = match op::evaluate(&operation.op, &operands)? {
+            Evaluated::Result(tensor) => tensor,
+            Evaluated::Inner(inner) => return Ok(Found::Inner(inner)),
+            Evaluated::Effect(effect) => return Ok(Found::Effect(effect)),
+        };
+        let bound = match world.follows {
+            Follows::Tensors => Bound::Exact,
+            Follows::Bounds => {
+                let step = Step {
+                    operands: &operands,
+                    bounds: &bounds,
+                    result: &tensor,
+                };
+                bounds::of(&operation.op, &step)?
+            }
+        };
+        Ok(Found::Result(Value { tensor, bound }))
     }
 
     /// Defines the results of an operation, if they are of the right types.
@@ -182,7 +214,7 @@ impl<'f> Frame<'f> {
         &mut self,
         world: &mut World<'_>,
         operation: &Operation,
-        results: Vec<Tensor>,
+        results: Vec<Value>,
         shapes: &[Vec<usize>],
     ) -> Result<(), Cause> {
         let wrong = || Cause::Lost("a result of the right type");
@@ -191,7 +223,8 @@ impl<'f> Frame<'f> {
         }
         for ((id, result), shape) in operation.results.iter().zip(results).zip(shapes) {
             let dtype = self.function.ty(*id).map(|ty| ty.dtype);
-            if dtype != Some(result.dtype()) || result.shape() != shape {
+            let tensor = &result.tensor;
+            if dtype != Some(tensor.dtype()) || tensor.shape() != shape {
                 return Err(wrong());
             }
             self.define(world, *id, result);
@@ -214,26 +247,56 @@ impl<'f> Frame<'f> {
         result.map_err(Stop::Inner)
     }
 
-    /// The first region if the operand is true, else the second.
+    /// The first region if the operand is true, else the second. If it is undecided, another device may have run the other
+    /// one.
     fn branch(
         &mut self,
         world: &mut World<'_>,
         operation: &Operation,
-        operands: &[Tensor],
-    ) -> Result<Vec<Tensor>, Stop> {
-        let index = usize::from(!truth(operands)?);
-        let region = operation.regions.get(index);
+        operands: &[Value],
+    ) -> Result<Vec<Value>, Stop> {
+        let Truth {
+            is_true,
+            is_decided,
+        } = truth(operands)?;
+        let region = operation.regions.get(usize::from(!is_true));
         let region = region.ok_or(Cause::Lost("a branch"))?;
-        self.deeper(world, |frame, world| frame.region(world, region, &[]))
+        if is_decided {
+            return self.deeper(world, |frame, world| frame.region(world, region, &[]));
+        }
+        world.undecided += 1;
+        let results = self.deeper(world, |frame, world| frame.region(world, region, &[]));
+        world.undecided -= 1;
+        control::forget(world, self.function, operation);
+        Ok(results?.into_iter().map(Value::undecided).collect())
     }
 
-    /// The second region again and again, as long as the first one says so.
+    /// The second region again and again, as long as the first one says so. From where it says so of what is undecided,
+    /// another device may have left the loop.
     fn repeat(
         &mut self,
         world: &mut World<'_>,
         operation: &Operation,
-        operands: Vec<Tensor>,
-    ) -> Result<Vec<Tensor>, Stop> {
+        operands: Vec<Value>,
+    ) -> Result<Vec<Value>, Stop> {
+        let outside = world.undecided;
+        let carried = self.rounds(world, operation, operands);
+        let is_decided = world.undecided == outside;
+        world.undecided = outside;
+        let carried = carried?;
+        if is_decided {
+            return Ok(carried);
+        }
+        control::forget(world, self.function, operation);
+        Ok(carried.into_iter().map(Value::undecided).collect())
+    }
+
+    fn rounds(
+        &mut self,
+        world: &mut World<'_>,
+        operation: &Operation,
+        operands: Vec<Value>,
+    ) -> Result<Vec<Value>, Stop> {
         let [condition, body] = operation.regions.as_slice() else {
             return Err(Cause::Lost("a region of a loop").into());
         };
@@ -242,7 +305,12 @@ impl<'f> Frame<'f> {
             let go_on = self.deeper(world, |frame, world| {
                 frame.region(world, condition, &carried)
             })?;
-            if !truth(&go_on)? {
+            let Truth {
+                is_true,
+                is_decided,
+            } = truth(&go_on)?;
+            world.undecided += usize::from(!is_decided);
+            if !is_true {
                 return Ok(carried);
             }
             carried = self.deeper(world, |frame, world| frame.region(world, body, &carried))?;
@@ -253,22 +321,24 @@ impl<'f> Frame<'f> {
         &mut self,
         world: &mut World<'_>,
         call: &Call,
-        operands: &[Tensor],
-    ) -> Result<Vec<Tensor>, Stop> {
+        operands: &[Value],
+    ) -> Result<Vec<Value>, Stop> {
         let callee = world.module.functions.get(call.callee);
         let callee = callee.ok_or(Cause::Lost("a function"))?;
         self.deeper(world, |_, world| Frame::call(world, callee, operands))
     }
 
+    /// What the host returns is the same on every device.
     fn import(
         &mut self,
         world: &mut World<'_>,
         import: &Import,
-        operands: &[Tensor],
-    ) -> Result<Vec<Tensor>, Stop> {
+        operands: &[Value],
+    ) -> Result<Vec<Value>, Stop> {
+        let (operands, _) = split(operands);
         let function = world.host.imports.get_mut(&import.name);
         let function = function.ok_or(Cause::Lost("a function of the host"))?;
-        let results = function(operands).map_err(|error| Cause::Import {
+        let results = function(&operands).map_err(|error| Cause::Import {
             name: import.name.clone(),
             error: Arc::new(error),
         })?;
@@ -279,7 +349,7 @@ impl<'f> Frame<'f> {
         let expected = expected.collect::<Result<Vec<_>, Cause>>()?;
         let found: Vec<_> = results.iter().map(Tensor::ty).collect();
         if expected == found {
-            return Ok(results);
+            return Ok(results.into_iter().map(Value::from).collect());
         }
         let name = import.name.clone();
         Err(Cause::ImportResults {
@@ -291,14 +361,39 @@ impl<'f> Frame<'f> {
     }
 }
 
-/// The one truth value.
-fn truth(tensors: &[Tensor]) -> Result<bool, Cause> {
-    let truth = tensors.first().and_then(Tensor::array::<bool>);
-    let truth = truth.and_then(|array| array.iter().next().copied());
-    truth.ok_or(Cause::Lost("a truth value"))
+/// What an operation computes, or what is to be done for it.
+enum Found<'o> {
+    Result(Value),
+    Inner(Inner<'o>),
+    Effect(Effect<'o>),
 }
 
-fn load(world: &World<'_>, access: &GlobalAccess) -> Result<Tensor, Cause> {
+/// The tensors and their bounds.
+fn split(values: &[Value]) -> (Vec<Tensor>, Vec<Bound>) {
+    let values = values.iter().cloned();
+    values
+        .map(|Value { tensor, bound }| (tensor, bound))
+        .unzip()
+}
+
+/// A truth value that decides what is run.
+struct Truth {
+    is_true: bool,
+    /// Whether it is the same on every device.
+    is_decided: bool,
+}
+
+fn truth(values: &[Value]) -> Result<Truth, Cause> {
+    let value = values.first().ok_or(Cause::Lost("a truth value"))?;
+    let truth = value.tensor.array::<bool>();
+    let truth = truth.and_then(|array| array.iter().next().copied());
+    Ok(Truth {
+        is_true: truth.ok_or(Cause::Lost("a truth value"))?,
+        is_decided: value.bound.is_exact(),
+    })
+}
+
+fn load(world: &World<'_>, access: &GlobalAccess) -> Result<Value, Cause> {
     let value = world.globals.get(access.global.index());
     let value = value.ok_or(Cause::Lost("a global"))?;
     let global = world.module.globals.get(access.global);
@@ -309,26 +404,40 @@ fn load(world: &World<'_>, access: &GlobalAccess) -> Result<Tensor, Cause> {
 fn store(
     world: &mut World<'_>,
     access: &GlobalAccess,
-    operands: Vec<Tensor>,
-) -> Result<Vec<Tensor>, Cause> {
+    operands: Vec<Value>,
+) -> Result<Vec<Value>, Cause> {
     let place = world.globals.get_mut(access.global.index());
     *place.ok_or(Cause::Lost("a global"))? = operands.into_iter().next();
     Ok(Vec::new())
 }
 
-fn trace(world: &mut World<'_>, observation: &Observation, tensors: &[Tensor]) -> Vec<Tensor> {
+fn trace(world: &mut World<'_>, observation: &Observation, values: &[Value]) -> Vec<Value> {
+    let (tensors, mut bounds) = split(values);
+    if world.undecided > 0 {
+        let shapes = tensors.iter().map(Tensor::shape);
+        bounds = shapes.map(Bound::undecided).collect();
+    }
     if let Some(sink) = &mut world.host.sink {
         sink(Trace {
             key: &observation.text,
             site: observation.site,
-            tensors,
+            tensors: &tensors,
+            bounds: &bounds,
         });
     }
     Vec::new()
 }
 
-fn assert(observation: &Observation, operands: &[Tensor]) -> Result<Vec<Tensor>, Cause> {
-    match truth(operands)? {
+fn assert(
+    world: &World<'_>,
+    observation: &Observation,
+    operands: &[Value],
+) -> Result<Vec<Value>, Cause> {
+    let Truth {
+        is_true,
+        is_decided,
+    } = truth(operands)?;
+    match is_true || !is_decided || world.undecided > 0 {
         true => Ok(Vec::new()),
         false => Err(Cause::Assertion {
             message: observation.text.clone(),

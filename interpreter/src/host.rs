@@ -1,4 +1,4 @@
-use crate::{Error, Interpreter, Tensor};
+use crate::{Bound, Error, Interpreter, Tensor, frame::Follows};
 use iree_dsl_ir::{ParameterName, Verified};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -18,6 +18,8 @@ pub struct Trace<'a> {
     pub site: usize,
     /// The tensors.
     pub tensors: &'a [Tensor],
+    /// How far each of them may be off, where that is asked for.
+    pub bounds: &'a [Bound],
 }
 
 /// What a module needs beside itself.
@@ -127,6 +129,15 @@ impl Host {
     ///
     /// If a parameter or a function is missing or has another type, or the initialiser of a global fails.
     pub fn load(self, verified: impl Into<Arc<Verified>>) -> Result<Interpreter, Error> {
-        Interpreter::load(verified.into(), self)
+        Interpreter::load(verified.into(), self, Follows::Tensors)
+    }
+
+    /// The same, for calls that say how far results may be off: also of what globals have first.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_within(self, verified: impl Into<Arc<Verified>>) -> Result<Interpreter, Error> {
+        Interpreter::load(verified.into(), self, Follows::Bounds)
     }
 }

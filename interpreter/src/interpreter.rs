@@ -1,6 +1,6 @@
 use crate::{
-    Cause, Error, Host, Tensor,
-    frame::{Frame, World},
+    Cause, Error, Host, Tensor, Value,
+    frame::{Follows, Frame, World},
     memory::Memory,
     op,
     sizes::known_type,
@@ -16,7 +16,7 @@ pub struct Interpreter {
     verified: Arc<Verified>,
     host: Host,
     /// The values of the globals by their index; none before the first store if it has no first value.
-    globals: Vec<Option<Tensor>>,
+    globals: Vec<Option<Value>>,
 }
 
 impl Interpreter {
@@ -29,14 +29,18 @@ impl Interpreter {
         Host::default().load(verified)
     }
 
-    pub(crate) fn load(verified: Arc<Verified>, host: Host) -> Result<Self, Error> {
+    pub(crate) fn load(
+        verified: Arc<Verified>,
+        host: Host,
+        follows: Follows,
+    ) -> Result<Self, Error> {
         check_imports(verified.module(), &host)?;
         let mut interpreter = Self {
             verified,
             host,
             globals: Vec::new(),
         };
-        interpreter.initialize()?;
+        interpreter.initialize(follows)?;
         Ok(interpreter)
     }
 
@@ -49,7 +53,7 @@ impl Interpreter {
     pub fn global(&self, name: &str) -> Option<&Tensor> {
         let mut globals = self.module().globals.iter();
         let (id, _) = globals.find(|(_, global)| global.name == name)?;
-        self.globals.get(id.index())?.as_ref()
+        Some(&self.globals.get(id.index())?.as_ref()?.tensor)
     }
 
     /// Calls a public function.
@@ -59,10 +63,30 @@ impl Interpreter {
     /// If there is none of that name, the arguments do not fit its parameters, or an operation fails. Then the globals
     /// have the values from before the call.
     pub fn call(&mut self, name: &str, arguments: &[Tensor]) -> Result<Vec<Tensor>, Error> {
+        let results = self.call_with(name, arguments, Follows::Tensors)?;
+        Ok(results.into_iter().map(|result| result.tensor).collect())
+    }
+
+    /// Calls a public function, and says how far its results and what it stores may be from those of another device that is
+    /// given the same arguments.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call); but assertions of what is undecided hold.
+    pub fn call_within(&mut self, name: &str, arguments: &[Tensor]) -> Result<Vec<Value>, Error> {
+        self.call_with(name, arguments, Follows::Bounds)
+    }
+
+    fn call_with(
+        &mut self,
+        name: &str,
+        arguments: &[Tensor],
+        follows: Follows,
+    ) -> Result<Vec<Value>, Error> {
         let id = self.public_function(name);
         let id = id.ok_or_else(|| Error::NoFunction(name.to_owned()))?;
         let mut globals = self.globals.clone();
-        let results = self.run(id, arguments, &mut globals)?;
+        let results = self.run(id, arguments, &mut globals, follows)?;
         self.globals = globals;
         Ok(results)
     }
@@ -79,8 +103,9 @@ impl Interpreter {
         &mut self,
         id: FunctionId,
         arguments: &[Tensor],
-        globals: &mut Vec<Option<Tensor>>,
-    ) -> Result<Vec<Tensor>, Error> {
+        globals: &mut Vec<Option<Value>>,
+        follows: Follows,
+    ) -> Result<Vec<Value>, Error> {
         let module = self.verified.module();
         let mut world = World {
             module,
@@ -88,18 +113,21 @@ impl Interpreter {
             host: &mut self.host,
             globals,
             depth: 0,
+            follows,
+            undecided: 0,
         };
         let function = module.functions.get(id);
         let function = function.ok_or_else(|| Error::NoFunction(id.index().to_string()))?;
-        Frame::call(&mut world, function, arguments)
+        let arguments: Vec<_> = arguments.iter().cloned().map(Value::from).collect();
+        Frame::call(&mut world, function, &arguments)
     }
 
     /// Computes the first values of the globals. An initialiser of several runs once.
-    fn initialize(&mut self) -> Result<(), Error> {
+    fn initialize(&mut self, follows: Follows) -> Result<(), Error> {
         let globals: Vec<Global> = (self.module().globals.iter())
             .map(|(_, global)| global.clone())
             .collect();
-        let mut computed: BTreeMap<FunctionId, Vec<Tensor>> = BTreeMap::new();
+        let mut computed: BTreeMap<FunctionId, Vec<Value>> = BTreeMap::new();
         for global in &globals {
             let value = match &global.init {
                 GlobalInit::Uninitialized => None,
@@ -108,13 +136,13 @@ impl Interpreter {
                     let memory = Memory::new(self.host.memory);
                     let checked = memory.check(&constant.ty, &shape);
                     let value = checked.and_then(|()| op::build::constant(constant, &shape));
-                    Some(value.map_err(|cause| of_global(global, cause))?)
+                    Some(value.map_err(|cause| of_global(global, cause))?.into())
                 }
-                GlobalInit::Parameter(name) => Some(self.parameter(global, name)?),
+                GlobalInit::Parameter(name) => Some(self.parameter(global, name)?.into()),
                 GlobalInit::Function(id, index) => {
                     if !computed.contains_key(id) {
                         // An initialiser accesses no globals.
-                        let results = self.run(*id, &[], &mut Vec::new())?;
+                        let results = self.run(*id, &[], &mut Vec::new(), follows)?;
                         computed.insert(*id, results);
                     }
                     computed

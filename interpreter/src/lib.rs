@@ -10,6 +10,11 @@
 //! - A function of real or complex numbers is computed in `f64` and rounded to its type once.
 //! - Sums and products of many numbers are kept as `f64` in the same way, in the order of the elements.
 //!
+//! # Bounds
+//!
+//! [`Interpreter::call_within`] also says how far each result may be from that of another device, which rounds elsewhere:
+//! see [`Bound`].
+//!
 //! # Examples
 //!
 //! ```
@@ -44,6 +49,8 @@
 )]
 
 mod arithmetic;
+mod bounds;
+mod control;
 mod element;
 mod error;
 mod frame;
@@ -55,9 +62,12 @@ mod op;
 mod sizes;
 mod special;
 mod tensor;
+mod value;
 
+pub use bounds::{Bound, Comparison, Mismatch};
 pub use element::Element;
 pub use error::{Cause, Error, SizeConflict};
 pub use host::{Host, ImportError, Trace};
 pub use interpreter::Interpreter;
 pub use tensor::{Array, Tensor, TensorError};
+pub use value::Value;

@@ -317,6 +317,11 @@ pub enum Error {
         source: IreeError,
     },
 
+    /// The interpreter, which checks the calls, computed something else.
+    #[cfg(feature = "check")]
+    #[error("{0}")]
+    Difference(Box<crate::Difference>),
+
     /// A device cannot note what its work takes, or has a profiler already.
     #[error("the device cannot be profiled")]
     Profile {

@@ -121,6 +121,21 @@ impl HostModule {
         functions.find(|function| function.name == name)
     }
 
+    /// The same functions, of which is noted what they return.
+    #[cfg(feature = "check")]
+    pub(crate) fn noted(mut self, replies: &crate::shadow::Replies) -> Self {
+        for function in &mut self.functions {
+            let (name, replies) = (function.name.clone(), replies.clone());
+            let call = function.call.clone();
+            function.call = Arc::new(move |arguments| {
+                let results = call(arguments)?;
+                replies.note(&name, &results);
+                Ok(results)
+            });
+        }
+        self
+    }
+
     /// The module on a device.
     pub(crate) fn on(self, device: &Device) -> Result<ffi::NativeModule, ffi::IreeError> {
         let functions = self.functions.into_iter().map(|function| {

@@ -70,8 +70,13 @@ impl Text {
         functions.collect()
     }
 
-    fn module(&self) -> &Module {
+    pub(crate) fn module(&self) -> &Module {
         self.0.module()
+    }
+
+    #[cfg(feature = "check")]
+    pub(crate) const fn verified(&self) -> &Arc<verify::Verified> {
+        &self.0
     }
 }
 
@@ -127,9 +132,8 @@ impl Linked {
     pub(crate) fn new(texts: Vec<Text>, surroundings: Surroundings<'_>) -> Result<Self, IreeError> {
         let supplies = &*surroundings.supplies;
         let texts = texts.into_iter().map(|text| {
-            let globals = text.module().globals.iter();
-            let parameters = globals.filter_map(|(_, global)| parameter(global, supplies));
-            Ok((text.clone(), parameters.collect::<Result<_, _>>()?))
+            let parameters = parameters(&text, supplies).collect::<Result<_, _>>()?;
+            Ok((text, parameters))
         });
         Ok(Self {
             texts: texts.collect::<Result<_, IreeError>>()?,
@@ -177,6 +181,15 @@ impl Linked {
     }
 }
 
+/// The values of the globals that are parameters.
+pub(crate) fn parameters(
+    text: &Text,
+    supplies: &Supplies,
+) -> impl Iterator<Item = Result<(ParameterName, Tensor), IreeError>> {
+    let globals = text.module().globals.iter();
+    globals.filter_map(|(_, global)| parameter(global, supplies))
+}
+
 /// The value of a global that is a parameter.
 fn parameter(
     global: &Global,
@@ -194,7 +207,7 @@ fn parameter(
     Some(tensor.map(|tensor| (name.clone(), tensor)).map_err(missing))
 }
 
-fn imports(module: &Module) -> impl Iterator<Item = &Import> {
+pub(crate) fn imports(module: &Module) -> impl Iterator<Item = &Import> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let operations = functions.flat_map(|function| function.operations.iter());
     operations.filter_map(|(_, Operation { op, .. })| match op {
@@ -275,14 +288,16 @@ impl Interpreted {
 }
 
 /// Runs a program. Of what it calls on the host, only the sink may still panic.
-fn caught<R>(run: impl FnOnce() -> Result<R, iree_dsl_interpreter::Error>) -> Result<R, IreeError> {
+pub(crate) fn caught<R>(
+    run: impl FnOnce() -> Result<R, iree_dsl_interpreter::Error>,
+) -> Result<R, IreeError> {
     let outcome = catch_unwind(AssertUnwindSafe(run));
     let outcome = outcome.map_err(|_| failed(Code::Internal, "the sink panicked"))?;
     outcome.map_err(|error| describe(&error))
 }
 
 /// The tensor of an array that holds elements of a type.
-fn tensor(view: &BufferView, dtype: DType) -> Result<Tensor, IreeError> {
+pub(crate) fn tensor(view: &BufferView, dtype: DType) -> Result<Tensor, IreeError> {
     let (ty, mapping) = (TensorType::new(dtype, view.shape()), view.map()?);
     let tensor = Tensor::from_bytes(&ty, mapping.bytes());
     tensor.map_err(|error| failed(Code::InvalidArgument, &error.to_string()))

@@ -62,6 +62,8 @@ mod pending;
 mod profile;
 pub mod program;
 mod session;
+#[cfg_attr(not(feature = "check"), path = "shadow/absent.rs")]
+mod shadow;
 mod trace;
 mod turns;
 
@@ -81,4 +83,6 @@ use pending::Pending;
 pub use pending::{Ready, Wait};
 pub use profile::{Profile, ProfiledSpan, Profiler, Work};
 pub use session::{Function, Session, SessionLoader};
+#[cfg(feature = "check")]
+pub use shadow::{Difference, DifferenceKind, Subject};
 pub use trace::{Trace, trace_to_files};

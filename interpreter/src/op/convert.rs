@@ -14,7 +14,7 @@ pub(super) fn evaluate(dtype: DType, operands: &Operands<'_>) -> Result<Tensor, 
 }
 
 /// The numbers of a tensor in another type.
-pub(super) fn convert(tensor: &Tensor, dtype: DType) -> Result<Tensor, Cause> {
+pub(crate) fn convert(tensor: &Tensor, dtype: DType) -> Result<Tensor, Cause> {
     fn to<R: Element, T: Element>(array: &Array<T>) -> Tensor {
         map(array, |element| R::nearest(element.exact()))
     }

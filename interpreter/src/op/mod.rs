@@ -4,7 +4,7 @@ mod binary;
 pub(crate) mod build;
 mod compare;
 mod contract;
-mod convert;
+pub(crate) mod convert;
 mod fourier;
 mod index;
 mod order;

@@ -1,7 +1,11 @@
 use super::Procedure;
 use crate::{
-    Argument, DeviceArray, DynamicArray, Element, Pending, Result, Session, check::Given,
-    session::State, turns::Turn,
+    Argument, DeviceArray, DynamicArray, Element, Pending, Result, Session,
+    check::Given,
+    ffi::BufferView,
+    session::State,
+    shadow::{Checking, Shadow},
+    turns::Turn,
 };
 use iree_abi::{DType, FunctionSignature};
 use ndarray::Dimension;
@@ -14,6 +18,7 @@ pub struct Call<'p> {
     signature: &'p FunctionSignature,
     state: Turn<'p, State>,
     given: usize,
+    checking: Option<Checking<'p>>,
 }
 
 impl<'p> Call<'p> {
@@ -22,8 +27,20 @@ impl<'p> Call<'p> {
         procedure: &'p Procedure,
         signature: &'p FunctionSignature,
     ) -> Result<Self> {
+        Self::checked(session, procedure, signature, None)
+    }
+
+    /// A call that is compared with another one, if there is something that does so.
+    pub(super) fn checked(
+        session: &'p Session,
+        procedure: &'p Procedure,
+        signature: &'p FunctionSignature,
+        shadow: Option<&'p Shadow>,
+    ) -> Result<Self> {
         let mut turn = session.start(&signature.name)?;
         let state = &mut *turn;
+        let checking = shadow.map(|shadow| shadow.begin(&mut state.executor, signature));
+        let checking = checking.transpose()?;
         state.executor.clear();
         procedure.plan.start(&mut state.bindings);
         Ok(Self {
@@ -32,6 +49,7 @@ impl<'p> Call<'p> {
             signature,
             state: turn,
             given: 0,
+            checking,
         })
     }
 
@@ -76,6 +94,9 @@ impl<'p> Call<'p> {
 
     fn push(&mut self, array: Cow<'_, DynamicArray>) -> Result<()> {
         let Procedure { entry, .. } = self.procedure;
+        if let Some(checking) = &mut self.checking {
+            checking.argument(&array)?;
+        }
         self.state.executor.pass(entry, self.given, array)?;
         self.given += 1;
         Ok(())
@@ -98,10 +119,18 @@ impl<'p> Call<'p> {
         };
         let pending =
             outcome.map_err(|source| self.session.failed(&self.signature.name, source))?;
+        let (kept, pending) = match self.checking {
+            None => (None, pending),
+            Some(checking) => {
+                let executor = &mut self.state.executor;
+                (Some(checking.finish(executor, entry, pending)?), None)
+            }
+        };
         Ok(Results {
             session: self.session,
             signature: self.signature,
             state: self.state,
+            kept,
             pending,
             taken: 0,
         })
@@ -113,6 +142,8 @@ pub struct Results<'p> {
     session: &'p Session,
     signature: &'p FunctionSignature,
     state: Turn<'p, State>,
+    /// The results of a call that was checked.
+    kept: Option<Vec<Option<BufferView>>>,
     /// What computes the results, if they are not there yet.
     pending: Option<Pending>,
     taken: usize,
@@ -138,7 +169,11 @@ impl Results<'_> {
     ///
     /// If there is none.
     pub fn next_dynamic(&mut self) -> Result<DynamicArray> {
-        let taken = self.state.executor.take(self.taken);
+        let kept = self.kept.as_mut().and_then(|kept| kept.get_mut(self.taken));
+        let taken = match kept.and_then(Option::take) {
+            Some(view) => Ok(view),
+            None => self.state.executor.take(self.taken),
+        };
         let view = taken.map_err(|source| self.session.failed(&self.signature.name, source))?;
         self.taken += 1;
         let array = DynamicArray::new(view, self.session.device().clone());

@@ -37,6 +37,7 @@ use crate::{
     executor::Entry,
     module::{Callable, Exported},
     session::Prepared,
+    shadow::{Checks, Shadow},
 };
 use iree_abi::{Artifact, FunctionSignature, Signature};
 use std::fmt;
@@ -46,6 +47,8 @@ pub struct Program {
     session: Session,
     procedures: Vec<Procedure>,
     state: Option<State>,
+    /// What checks its calls.
+    shadow: Option<Shadow>,
     /// Whether parameters of other types are converted.
     converts: bool,
     signature: &'static Signature,
@@ -86,7 +89,10 @@ impl Program {
     pub fn call(&self, function: usize) -> Result<Call<'_>> {
         let found = self.procedures.get(function);
         match found.zip(self.signature.functions.get(function)) {
-            Some((procedure, signature)) => Call::new(&self.session, procedure, signature),
+            Some((procedure, signature)) => {
+                let shadow = self.shadow.as_ref();
+                Call::checked(&self.session, procedure, signature, shadow)
+            }
             None => Err(Error::UnknownFunction {
                 name: format!("#{function}"),
                 available: self
@@ -113,6 +119,7 @@ struct Choices<'t> {
 struct Blueprint {
     prepared: Prepared,
     module: Module,
+    checks: Option<Checks>,
     converts: bool,
     signature: &'static Signature,
 }
@@ -130,11 +137,16 @@ impl Blueprint {
         }
         loader.supplies().check(signature)?;
         loader.imports.check(&signature.name, &signature.imports)?;
+        let checks = Checks::of(loader.device(), artifacts, signature)?;
+        if let Some(checks) = &checks {
+            loader.imports = checks.note(loader.imports);
+        }
         let module = Module::of_artifact(artifact)?;
         let loader = loader.has_state(!signature.state.is_empty());
         Ok(Self {
             prepared: loader.sites(&signature.sites).prepare([&module])?,
             module,
+            checks,
             converts: choices.converts,
             signature,
         })
@@ -143,9 +155,13 @@ impl Blueprint {
     fn program(&self) -> Result<Program> {
         let functions = self.signature.functions.iter();
         let procedures = functions.map(|function| procedure(&self.module, function));
+        let state = State::of(&self.module, self.signature)?;
+        let save = state.as_ref().map(State::save);
+        let checks = self.checks.as_ref();
         Ok(Program {
             procedures: procedures.collect::<Result<_>>()?,
-            state: State::of(&self.module, self.signature)?,
+            shadow: checks.and_then(|checks| checks.shadow(self.prepared.supplies(), save)),
+            state,
             session: self.prepared.session()?,
             converts: self.converts,
             signature: self.signature,

@@ -3,6 +3,7 @@
 use super::{Call, Procedure, Program, procedure};
 use crate::{
     DynamicArray, Module, Parameters, Result,
+    executor::Entry,
     parameters::{Saved, write},
 };
 use iree_abi::{FunctionSignature, Leaf, Parameter, RESTORE, SAVE, Signature};
@@ -41,6 +42,13 @@ impl State {
             save: (procedure(module, &save)?, save),
             restore: (procedure(module, &restore)?, restore),
         }))
+    }
+}
+
+impl State {
+    /// The function that returns the globals.
+    pub(super) const fn save(&self) -> &Entry {
+        &self.save.0.entry
     }
 }
 

@@ -142,6 +142,11 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
+    /// The archives that the modules are loaded with.
+    pub(crate) const fn supplies(&self) -> &Arc<Supplies> {
+        &self.supplies
+    }
+
     /// Links the modules and initialises their globals.
     pub(crate) fn session(&self) -> Result<Session> {
         let names = self.modules.iter().map(Module::name).collect::<Vec<_>>();

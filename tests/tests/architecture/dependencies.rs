@@ -93,7 +93,9 @@ fn builds_without_a_compiler_need_no_llvm() {
 fn the_interpreter_is_in_no_build_that_does_not_ask_for_it() {
     let interpreter = "iree-dsl-interpreter";
     assert!(!built_crates("iree-dsl", &[]).contains(interpreter));
-    assert!(built_crates("iree-dsl", &["--features=interpreter"]).contains(interpreter));
+    for feature in ["--features=interpreter", "--features=check"] {
+        assert!(built_crates("iree-dsl", &[feature]).contains(interpreter));
+    }
 }
 
 /// The names of everything that cargo builds for a crate by itself.
