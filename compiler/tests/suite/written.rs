@@ -8,8 +8,10 @@ use iree_dsl_library::language;
 use libtest_mimic::{Failed, Trial};
 use ndarray::{Array3, ArrayD, array, s};
 
+type Check = fn() -> Result<(), Failed>;
+
 pub(crate) fn trials() -> Vec<Trial> {
-    let trials: [(&str, fn() -> Result<(), Failed>); 6] = [
+    let trials: [(&str, Check); 6] = [
         ("cholesky", cholesky),
         ("substitute", substitute),
         ("solve", solve),
@@ -61,7 +63,7 @@ fn multiplies_to(a: &Array3<f64>, b: &Array3<f64>, expected: &Array3<f64>) -> Re
     for batch in 0..a.dim().0 {
         let product = a.slice(s![batch, .., ..]).dot(&b.slice(s![batch, .., ..]));
         let difference = &product - &expected.slice(s![batch, .., ..]);
-        if difference.iter().any(|number| !(number.abs() < 1e-13)) {
+        if !difference.iter().all(|number| number.abs() < 1e-13) {
             return Err(format!("{product} is not {expected}").into());
         }
     }

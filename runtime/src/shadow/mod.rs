@@ -76,7 +76,7 @@ impl Checks {
     /// globals which the program changes. Says it if the interpreter cannot have the program.
     pub(crate) fn shadow(&self, supplies: &Arc<Supplies>, save: Option<&Entry>) -> Option<Shadow> {
         let loaded = self.load(supplies);
-        let loaded = loaded.map_err(|error| not_checked(&self.signature.name, &error.message()));
+        let loaded = loaded.map_err(|error| not_checked(&self.signature.name, error.message()));
         Some(Shadow {
             checks: self.clone(),
             save: save.cloned(),
