@@ -32,6 +32,7 @@ use crate::{
 /// const ANY: ValueInfo = ValueInfo {
 ///     name: "value",
 ///     constraint: "AnyType",
+///     definition: None,
 ///     arity: Arity::Single,
 ///     inference: TypeInference::Explicit,
 /// };

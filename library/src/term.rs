@@ -197,6 +197,11 @@ impl<'x, V: Clone> Term<'x, V> {
         self.ty().map(|ty| ty.shape).unwrap_or_default()
     }
 
+    /// Both, as a type.
+    pub(crate) fn tensor_type(&self) -> TensorType {
+        TensorType::new(self.dtype(), self.shape())
+    }
+
     /// The same everywhere, in the same type.
     pub fn like(&self, number: impl Operand<'x, V>) -> Self {
         number.beside(self)

@@ -14,7 +14,7 @@ pub fn categorical<'x, V: Clone>(
     logits: &Term<'x, V>,
     axis: usize,
 ) -> Term<'x, V> {
-    let ty = TensorType::new(logits.dtype(), logits.shape());
+    let ty = logits.tensor_type();
     let kind = ExtremumKind::Maximum;
     let sum = gumbel(key, &ty) + logits;
     sum.emit(Op::ArgReduce(ArgReduce { kind, axis }), &[])

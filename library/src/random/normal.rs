@@ -55,7 +55,7 @@ pub fn truncated_normal<'x, V: Clone>(
     low: &Term<'x, V>,
     high: &Term<'x, V>,
 ) -> Term<'x, V> {
-    let ty = TensorType::new(low.dtype(), low.shape());
+    let ty = low.tensor_type();
     let range = [low, high].map(|bound| {
         let scaled = bound / SQRT_2;
         let scaled = match ty.dtype {

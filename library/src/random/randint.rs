@@ -20,7 +20,7 @@ pub fn randint_between<'x, V: Clone>(
     low: &Term<'x, V>,
     high: &Term<'x, V>,
 ) -> Term<'x, V> {
-    let ty = TensorType::new(low.dtype(), low.shape());
+    let ty = low.tensor_type();
     let range = computed_range(drawn(&ty).dtype, low, high);
     numbers(key, range, &ty)
 }

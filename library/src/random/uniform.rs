@@ -15,7 +15,7 @@ pub fn uniform_between<'x, V: Clone>(
     low: &Term<'x, V>,
     high: &Term<'x, V>,
 ) -> Term<'x, V> {
-    let ty = TensorType::new(low.dtype(), low.shape());
+    let ty = low.tensor_type();
     between(key, &ty, [low.clone(), high.clone()])
 }
 

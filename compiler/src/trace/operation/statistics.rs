@@ -28,34 +28,22 @@ pub(super) fn mean_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Res
 
 pub(super) fn var(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = all(tracer, &call)?;
-    let less = number_at(tracer, &call, 1, 0.0)?;
-    computed(tracer, &call, operand, |x, axes| {
-        statistics::variance(x, axes, less)
-    })
+    less(tracer, &call, operand, 1, statistics::variance)
 }
 
 pub(super) fn var_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = along(tracer, &call)?;
-    let less = number_at(tracer, &call, 2, 0.0)?;
-    computed(tracer, &call, operand, |x, axes| {
-        statistics::variance(x, axes, less)
-    })
+    less(tracer, &call, operand, 2, statistics::variance)
 }
 
 pub(super) fn std(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = all(tracer, &call)?;
-    let less = number_at(tracer, &call, 1, 0.0)?;
-    computed(tracer, &call, operand, |x, axes| {
-        statistics::deviation(x, axes, less)
-    })
+    less(tracer, &call, operand, 1, statistics::deviation)
 }
 
 pub(super) fn std_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let operand = along(tracer, &call)?;
-    let less = number_at(tracer, &call, 2, 0.0)?;
-    computed(tracer, &call, operand, |x, axes| {
-        statistics::deviation(x, axes, less)
-    })
+    less(tracer, &call, operand, 2, statistics::deviation)
 }
 
 pub(super) fn normalize_axis(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -81,6 +69,18 @@ fn along(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Along> {
     let mut axes = tracer.axes(call.argument(1)?, operand.ty.shape.rank(), call.name)?;
     axes.sort_unstable();
     Some((operand, axes))
+}
+
+/// Computes what divides by less than the number of elements, as an argument says.
+fn less(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    operand: Along,
+    position: usize,
+    run: impl for<'x> FnOnce(&Term<'x>, &[usize], f64) -> Term<'x>,
+) -> Result {
+    let less = number_at(tracer, call, position, 0.0)?;
+    computed(tracer, call, operand, |x, axes| run(x, axes, less))
 }
 
 fn computed(

@@ -59,10 +59,12 @@ pub(super) enum Generic {
 /// An operation of the representation, with the function of numbers known while building, where Rust has one.
 macro_rules! unary {
     ($op:ident) => {
-        |tracer, call| elementwise::unary(tracer, &call, UnaryOp::$op, None)
+        |tracer, call| elementwise::composite(tracer, &call, |x| x.apply(UnaryOp::$op), None)
     };
     ($op:ident, $of_static:path) => {
-        |tracer, call| elementwise::unary(tracer, &call, UnaryOp::$op, Some($of_static))
+        |tracer, call| {
+            elementwise::composite(tracer, &call, |x| x.apply(UnaryOp::$op), Some($of_static))
+        }
     };
 }
 

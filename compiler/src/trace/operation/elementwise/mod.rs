@@ -15,25 +15,10 @@ use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::DType;
 use iree_dsl_ir::{
     Scalar,
-    op::{BinaryOp, Op, UnaryOp},
+    op::{BinaryOp, Op},
 };
 
 type Result = Option<Value>;
-
-/// An operation of the representation, with the function of numbers known while building, where Rust has one.
-pub(super) fn unary(
-    tracer: &mut Tracer<'_>,
-    call: &OperationCall<'_>,
-    op: UnaryOp,
-    of_static: Option<fn(f64) -> f64>,
-) -> Result {
-    let number = of_static.and_then(|function| self::of_static(tracer, call, function));
-    if number.is_some() {
-        return number;
-    }
-    let operand = call.tensor(tracer, 0)?;
-    Some(tracer.emit_named(Op::Unary(op), &[&operand], call.name, call.span))
-}
 
 /// A composite of one tensor, with the function of numbers known while building, where Rust has one.
 pub(super) fn composite(
