@@ -8,6 +8,7 @@ use iree_dialects::{
     stablehlo::{self, ComparisonDirection, ComparisonType},
 };
 use iree_dsl_ir::{Constant, ConstantData, Scalar};
+use std::cell::Cell;
 
 pub(super) type Result<T, E = LowerCause> = std::result::Result<T, E>;
 
@@ -365,6 +366,39 @@ impl<'c, 'b> Emitter<'c, 'b> {
             .append_to(&self.block)?
             .result()?;
         global::cast(self, Tensor { value, ty: stored }, ty)
+    }
+
+    /// A function of the elements of tensors of one shape.
+    pub(super) fn map(
+        &self,
+        operands: &[&Tensor<'c, 'b>],
+        compute: impl for<'x> Fn(&Emitter<'c, 'x>, &[&Tensor<'c, 'x>]) -> Result<Tensor<'c, 'x>>,
+    ) -> Result<Tensor<'c, 'b>> {
+        let types = operands
+            .iter()
+            .map(|operand| types::scalar(operand.dtype()));
+        let types: Vec<_> = types.collect();
+        let dtype = Cell::new(None);
+        let body = self.region(&types, |inner, elements| {
+            let elements: Vec<_> = elements.iter().collect();
+            let result = compute(inner, &elements)?;
+            dtype.set(Some(result.dtype()));
+            Ok(vec![result])
+        })?;
+        let (Some(first), Some(dtype)) = (operands.first(), dtype.get()) else {
+            return Err(LowerCause::Lost("the type of a function"));
+        };
+        let ty = types::with_dtype(&first.ty, dtype);
+        let values: Vec<_> = operands.iter().map(|operand| operand.value).collect();
+        let axes: Vec<_> = (0..ty.shape.rank()).collect();
+        let value = stablehlo::MapOperation::builder(self.context, self.location)
+            .inputs(&values)
+            .dimensions(self.axes(&axes))
+            .computation(body)
+            .result(self.tensor_type(&ty)?)
+            .append_to(&self.block)?
+            .result()?;
+        Ok(Tensor { value, ty })
     }
 
     /// Combines the elements along axes, starting from `init`, to a tensor of the type `ty`.

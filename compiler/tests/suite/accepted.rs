@@ -1,6 +1,7 @@
 //! Programs of which IREE 3.13 refuses what is the nearest way to write them: compiled as builds are, without a way out,
 //! and called on each device, against plain Rust.
 
+mod formulas;
 mod kept;
 mod parts;
 mod products;
@@ -26,6 +27,7 @@ struct Case {
 
 pub(crate) fn trials() -> Vec<Trial> {
     let groups = [
+        ("formulas", formulas::CASES),
         ("kept", kept::CASES),
         ("parts", parts::CASES),
         ("products", products::CASES),
