@@ -1,8 +1,10 @@
 //! Programs of which IREE 3.13 refuses what is the nearest way to write them: compiled as builds are, without a way out,
 //! and called on each device, against plain Rust.
 
+mod absorbed;
 mod formulas;
 mod kept;
+mod normalized;
 mod parts;
 mod products;
 mod reductions;
@@ -11,6 +13,7 @@ mod run_time;
 use crate::programs::built::{Call, Refusal, compile};
 use libtest_mimic::{Failed, Trial};
 use ndarray::ArrayD;
+use std::collections::BTreeSet;
 
 /// Numbers, whatever the type of the elements is.
 type Numbers = ArrayD<f64>;
@@ -27,8 +30,10 @@ struct Case {
 
 pub(crate) fn trials() -> Vec<Trial> {
     let groups = [
+        ("absorbed", absorbed::CASES),
         ("formulas", formulas::CASES),
         ("kept", kept::CASES),
+        ("normalized", normalized::CASES),
         ("parts", parts::CASES),
         ("products", products::CASES),
         ("reductions", reductions::CASES),
@@ -57,18 +62,29 @@ fn check(cases: &[Case]) -> Result<(), Failed> {
             types.map(|((ty, _), input)| bytes(ty, input)).collect()
         })
         .collect();
+    let mut wrong = BTreeSet::new();
     for outcomes in compiled.call(&calls, &bytes)? {
         for ((case, given), outcome) in cases.iter().zip(&given).zip(outcomes) {
-            let wrong = |message: String| format!("{}: {message}", case.text);
-            let found = outcome.map_err(wrong)?;
-            for ((ty, expected), (shape, found)) in
-                case.results.iter().zip((case.expected)(given)).zip(found)
-            {
-                compare(ty, &expected, &shape, &found).map_err(wrong)?;
-            }
+            let mistake = outcome
+                .and_then(|found| compare_all(case, given, &found))
+                .err();
+            wrong.extend(mistake.map(|message| format!("{}: {message}", case.text)));
         }
     }
-    Ok(())
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Vec::from_iter(wrong).join("\n").into()),
+    }
+}
+
+fn compare_all(
+    case: &Case,
+    given: &[Numbers],
+    found: &[(Vec<usize>, Vec<u8>)],
+) -> Result<(), String> {
+    let expected = (case.expected)(given);
+    let mut results = case.results.iter().zip(&expected).zip(found);
+    results.try_for_each(|((ty, expected), (shape, found))| compare(ty, expected, shape, found))
 }
 
 fn call((number, case): (usize, &Case)) -> Call {

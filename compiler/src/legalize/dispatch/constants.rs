@@ -1,31 +1,29 @@
 //! Reductions and products of what is the same number everywhere.
 //!
-//! IREE 3.13 writes such a number into the code that combines the elements, unless it has folded it, which it does for few
-//! operations and for known sizes only. That code then reads nothing that it could vectorise along: the number is
+//! IREE 3.13 writes such a number into the code that combines the elements, unless it has folded it before, which it does for
+//! few operations and for known sizes only. That code then reads nothing that it could vectorise along: the number is
 //! combined once for each vector.
 //! Defect `constant-is-combined-once-a-vector`.
 
-use super::graph::{Graph, Node, Step};
-use crate::legalize::fusion::is_fused;
+use super::{
+    fixed::Fixed,
+    graph::{Graph, Node, Step},
+};
 use iree_dsl_ir::op::{Op, Structure};
 use std::collections::BTreeSet;
 
 /// The values that must be in memory before they are combined.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let mut constants: BTreeSet<Node> = BTreeSet::new();
+    let fixed = Fixed::of(graph);
     let mut apart = BTreeSet::new();
-    for (node, computed) in graph.nodes() {
+    for (_, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
-        let mut operands = step.operands.iter();
-        let is_constant = operands.all(|operand| constants.contains(operand));
-        let is_derived = is_constant && !step.operands.is_empty();
-        if is_derived && combines(step.op()) {
+        let is_fixed = step.operands.iter().all(|operand| fixed.contains(*operand));
+        if is_fixed && combines(step.op()) {
             let operands = step.operands.iter();
             apart.extend(
                 operands.filter(|operand| is_unknown(step) || is_computed(graph, **operand)),
             );
-        } else if matches!(step.op(), Op::Constant(_)) || is_derived && is_fused(step.op()) {
-            constants.insert(node);
         }
     }
     apart

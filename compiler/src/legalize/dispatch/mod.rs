@@ -13,10 +13,12 @@ mod constants;
 mod crosswise;
 mod essence;
 mod extrema;
+mod fixed;
 mod gathered;
 mod graph;
 mod kept;
 mod link;
+mod normalized;
 mod packed;
 mod parts;
 mod products;
@@ -24,6 +26,8 @@ mod repeated;
 mod rows;
 mod shared;
 mod sources;
+mod stack;
+mod still;
 mod transposed;
 mod twice;
 mod vectors;
@@ -37,7 +41,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 20] = [
+pub(super) const DISPATCH_PASSES: [Pass; 22] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -55,6 +59,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 20] = [
         summary: "barriers behind constants that are reduced or multiplied",
         avoids: "it combines a number that is written into the code once for each vector",
         run: |program, edits| set_apart(program, edits, constants::cuts),
+    },
+    Pass {
+        name: "still",
+        summary: "barriers behind what is repeated along an axis and reduced along it",
+        avoids: "it keeps all that it repeats on the stack, and refuses the dispatch where that does not fit",
+        run: |program, edits| set_apart(program, edits, still::cuts),
     },
     Pass {
         name: "gathered",
@@ -139,6 +149,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 20] = [
         summary: "barriers behind large products of which several values are kept",
         avoids: "it divides only one of them into vectors: `large vector sizes`",
         run: |program, edits| set_apart(program, edits, kept::cuts),
+    },
+    Pass {
+        name: "normalized",
+        summary: "barriers behind values that are normalized and kept",
+        avoids: "it keeps several rows of them on the stack, and refuses the dispatch where they do not fit",
+        run: |program, edits| set_apart(program, edits, normalized::cuts),
     },
     Pass {
         name: "extrema",

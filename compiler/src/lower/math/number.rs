@@ -19,14 +19,16 @@ pub(super) struct Math<'c, 'b> {
 }
 
 impl<'c, 'b> Math<'c, 'b> {
-    /// The tensor that a formula makes of tensors, as one operation on their elements: where IREE 3.13 fuses operations, it
-    /// writes down what computes a value once for each operation that reads it there, and again for each that reads these.
+    /// The tensor that a formula makes of tensors, as one operation on their elements: as many operations, IREE takes a time to
+    /// fuse them that grows much faster than their number.
     pub(super) fn formula<const N: usize>(
         emitter: &Emitter<'c, 'b>,
         operands: [&Tensor<'c, 'b>; N],
         formula: impl for<'m, 'x> Fn([Number<'m, 'c, 'x>; N]) -> Number<'m, 'c, 'x>,
     ) -> Result<Tensor<'c, 'b>> {
-        if operands.iter().any(|operand| operand.dtype().is_complex()) {
+        if std::env::var_os("WRITTEN").is_some()
+            || operands.iter().any(|operand| operand.dtype().is_complex())
+        {
             return Self::written_out(emitter, operands, formula);
         }
         emitter.map(&operands, |inner, elements| {

@@ -4,6 +4,35 @@ use super::{Case, Numbers};
 use ndarray::{Array1, Array2, Axis, Ix2};
 
 pub(super) const CASES: &[Case] = &[
+    // What is repeated along an axis, and reduced along it.
+    Case {
+        text: "<const N: usize, const M: usize>(&self, x: Tensor<i32, N, M>) -> Tensor<i32, N, M> {
+            (x.insert_axis(2).broadcast_to([N, M, N]) & 3).sum_axis(2)
+        }",
+        inputs: &[("i32", &[6, 50])],
+        results: &["i32"],
+        expected: |x| vec![x[0].mapv(|x| 6.0 * f64::from(x as i32 & 3))],
+    },
+    Case {
+        text: "<const N: usize, const M: usize>(&self, x: Tensor<f32, N, M>) -> Tensor<f32, N, M> {
+            (x.broadcast_to([N, N, M]) * 3.0).max_axis(0)
+        }",
+        inputs: &[("f32", &[6, 50])],
+        results: &["f32"],
+        expected: |x| vec![&x[0] * 3.0],
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 100>) -> Tensor<f32> { (x.broadcast_to([100, 100]) * 3.0).sum() }",
+        inputs: &[("f32", &[100])],
+        results: &["f32"],
+        expected: |x| vec![ndarray::arr0(x[0].sum() * 300.0).into_dyn()],
+    },
+    Case {
+        text: "(&self, x: Tensor<f64, 1000>) -> Tensor<f64, 1000> { x.insert_axis(1).broadcast_to([1000, 1000]).sum_axis(1) }",
+        inputs: &[("f64", &[1000])],
+        results: &["f64"],
+        expected: |x| vec![&x[0] * 1000.0],
+    },
     Case {
         text: "<const N: usize>(&self, x: Tensor<Complex<f32>, N, 1>) -> (Tensor<Complex<f32>, N, 1>, Tensor<Complex<f32>, N, 1>) {
             (x.sum_axis(0).insert_axis(0) / x, x / x)

@@ -1,0 +1,85 @@
+//! Values that are normalized and kept: `let h = x + y; (h.normalize_axis(-1), h)`.
+//!
+//! IREE 3.13 computes them in the dispatch of the two reductions, one after the other, and of what these are for. A result that
+//! reads nothing of the reductions has tiles of its own there, of several rows, and what is between the two is kept on the stack
+//! for as many: for a few hundred numbers in a row, it refuses the dispatch.
+//! Defect `normalized-value-is-kept`.
+
+use super::{
+    graph::{Computed, Graph, Node, Step},
+    sources::sources,
+    stack::reduces_long_rows,
+};
+use crate::legalize::fusion::is_fused;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values that must be computed before anything reads them.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let computed = graph.nodes().filter(|(node, computed)| {
+        let is_computed = computed.step.as_ref().is_some_and(is_of_elements);
+        is_computed && computed.is_used_again() && is_apart_from_products(graph, *node)
+    });
+    let kept = computed.filter(|(node, computed)| {
+        let ends = normalized(graph, *node);
+        ends.iter().any(|end| is_kept(graph, computed, *end))
+    });
+    kept.map(|(node, _)| node).collect()
+}
+
+/// Whether it combines no elements, and IREE computes it where it is read.
+fn is_of_elements(step: &Step<'_>) -> bool {
+    step.is_parallel() || is_fused(step.op()) && !step.is_root()
+}
+
+/// Whether no product is in the dispatch that computes a value.
+fn is_apart_from_products(graph: &Graph<'_>, node: Node) -> bool {
+    let sources = sources(graph, &[node], is_of_elements);
+    let mut steps = sources.into_iter().filter_map(|node| graph.step(node));
+    !steps.any(Step::is_product)
+}
+
+/// What reads a value beside two reductions of long rows, one after the other, that are computed from it.
+fn normalized(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+    // How many reductions there are between the value and what is computed from it.
+    let mut between = BTreeMap::from([(value, 0_usize)]);
+    let mut ends = BTreeSet::new();
+    // Each value comes after those that it is computed from.
+    let mut pending = users(graph, value);
+    while let Some(node) = pending.pop_first() {
+        let Some(step) = graph.step(node) else {
+            continue;
+        };
+        let counts = step.operands.iter().filter_map(|it| between.get(it));
+        let (Some(least), Some(most)) = (counts.clone().min(), counts.max()) else {
+            continue;
+        };
+        if is_of_elements(step) && *most > 1 && least < most {
+            ends.insert(node);
+        }
+        let count = most + usize::from(reduces_long_rows(step));
+        if is_of_elements(step) || step.is_reduction() {
+            between.insert(node, count);
+            pending.extend(users(graph, node));
+        }
+    }
+    ends
+}
+
+fn users(graph: &Graph<'_>, node: Node) -> BTreeSet<Node> {
+    let users = graph.get(node).into_iter().flat_map(|it| &it.users);
+    users.copied().collect()
+}
+
+/// Whether a value is needed by something else than what is normalized, and what that becomes element by element.
+fn is_kept(graph: &Graph<'_>, value: &Computed<'_>, end: Node) -> bool {
+    let (mut becomes, mut pending) = (vec![end], users(graph, end));
+    while let Some(node) = pending.pop_first() {
+        if graph.step(node).is_some_and(is_of_elements) {
+            becomes.push(node);
+            pending.extend(users(graph, node));
+        }
+    }
+    let is_followed = |step: &Step<'_>| is_of_elements(step) || step.is_reduction();
+    let inside = sources(graph, &becomes, is_followed);
+    value.is_stored || value.users.iter().any(|user| !inside.contains(user))
+}

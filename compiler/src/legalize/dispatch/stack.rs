@@ -1,0 +1,27 @@
+//! Reductions of which a dispatch may keep more on its stack than fits there.
+
+use super::graph::Step;
+use iree_abi::Dim;
+
+/// Up to so many bytes of a row, which is one after the other in memory, the rows fit.
+const ROW: usize = 1 << 9;
+
+/// The same of rows along other axes, of which as many are kept as there are numbers in a vector.
+const COLUMN: usize = 1 << 7;
+
+/// Whether it is a reduction of long rows.
+pub(super) fn reduces_long_rows(step: &Step<'_>) -> bool {
+    let (Some(operand), Some(axes)) = (step.operand(0), step.op().reduced_axes()) else {
+        return false;
+    };
+    let dims = operand.shape.dims();
+    let mut sizes = axes.iter().map(|axis| dims.get(*axis).and_then(Dim::known));
+    let elements = sizes.try_fold(1_usize, |all, size| Some(all.saturating_mul(size?)));
+    let last = dims.len().saturating_sub(1);
+    let most = match axes.contains(&last) {
+        true => ROW,
+        false => COLUMN,
+    };
+    let bytes = elements.map(|elements| elements.saturating_mul(operand.dtype.size()));
+    step.is_reduction() && bytes.is_none_or(|bytes| bytes > most)
+}
