@@ -277,6 +277,9 @@ fn batched(index: &[usize], shape: &[usize]) -> Vec<usize> {
         .collect()
 }
 
+/// How many products are added up at most, for the time that it takes.
+const PRODUCTS: usize = 1 << 20;
+
 fn einsum(letters: &str, dtype: DType, shape: &[usize], operands: &[&Array]) -> Option<Array> {
     let (inputs, output) = letters.split_once("->")?;
     let inputs: Vec<_> = inputs.split(',').collect();
@@ -292,6 +295,9 @@ fn einsum(letters: &str, dtype: DType, shape: &[usize], operands: &[&Array]) -> 
     };
     let sizes: Option<Vec<_>> = summed.iter().map(|letter| size_of(*letter)).collect();
     let sizes = sizes?;
+    if shape.iter().chain(&sizes).product::<usize>() > PRODUCTS {
+        return None;
+    }
     let zero = Scalar::number(dtype, 0.0);
     Some(Array::build(dtype, shape, |index| {
         let index_of = |letter: char, inner: &[usize]| match output.find(letter) {
