@@ -12,6 +12,7 @@ mod guide;
 mod language;
 mod lookups;
 mod mutations;
+mod natural;
 mod products;
 mod programs;
 mod random;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
     trials.extend(sizes::trials());
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
+    trials.extend(natural::trials());
     trials.extend(products::trials());
     trials.extend(programs::trials());
     trials.extend(registers::trials());

@@ -7,7 +7,7 @@ use iree_dsl_ir::Verified;
 use std::{error::Error, sync::Arc};
 
 /// What becomes of each call, of a module that is loaded anew for it.
-pub(super) fn outcomes(
+pub(crate) fn outcomes(
     program: &Arc<Verified>,
     calls: &[Call],
     inputs: &[Vec<Vec<u8>>],

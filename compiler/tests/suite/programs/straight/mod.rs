@@ -26,7 +26,8 @@ use judge::{Failure, Kind, judge};
 use libtest_mimic::Failed;
 use procedure::Procedure;
 
-pub(crate) use execute::{Call, Refusal, compile, serve};
+pub(crate) use execute::{Call, Refusal, Returned, compile, serve};
+pub(crate) use interpret::outcomes;
 pub(super) use numpy::PYTHON;
 
 /// How many procedures are tried where nothing says so.

@@ -1,0 +1,222 @@
+//! Whole procedures as their fields write them, one in a file: compiled as builds do, without a way out, and called on each
+//! device, next to the interpreter.
+//!
+//! ```text
+//! // What it computes.
+//! // N = 12
+//! // positive: variances
+//! // below 10: labels
+//! pub fn step<const N: usize>(&self, ..) -> .. { .. }
+//! ```
+//!
+//! The lines before the procedure say what sizes a call has, which arguments are more than zero, and below which number
+//! integers stay; others are between -1 and 1, and below 5.
+
+use crate::{
+    device::{HostTensor, number},
+    programs::built::{Call, Refusal, Returned, compile, outcomes},
+};
+use iree_abi::{DType, DTypeClass, TensorType};
+use iree_dsl_ir::Linkage;
+use libtest_mimic::{Failed, Trial};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    slice,
+};
+
+/// How far results may be from those of the interpreter, in parts of the largest number of a result.
+const TOLERANCE: [(DType, f64); 2] = [(DType::F32, 1e-4), (DType::F64, 1e-10)];
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/natural");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    let trial = |file: PathBuf| {
+        let name = file.file_stem().unwrap_or_default().display().to_string();
+        Trial::test(format!("natural/{name}"), move || {
+            check(&fs::read_to_string(&file)?)
+        })
+    };
+    files.into_iter().map(trial).collect()
+}
+
+fn check(text: &str) -> Result<(), Failed> {
+    let source = format!("mod natural {{ pub struct Natural {{ }} impl Natural {{\n{text}\n}} }}");
+    let compiled = compile(&source).map_err(|refusal| match refusal {
+        Refusal::Language(message) | Refusal::Compiler(message) => message,
+    })?;
+    let mut functions = compiled.program.module().functions.iter();
+    let public = functions.find(|(_, function)| function.linkage == Linkage::Public);
+    let (_, function) = public.ok_or("there is no procedure")?;
+    let given = Given::of(text)?;
+    let types = function
+        .types(&function.body.parameters)
+        .ok_or("parameters have types")?;
+    let inputs: Vec<_> = (0..)
+        .zip(function.parameter_names.iter().zip(types))
+        .map(|(number, (name, ty))| given.input(name, number, &ty))
+        .collect::<Result<_, _>>()?;
+    let results = function
+        .types(&function.body.results)
+        .ok_or("results have types")?;
+    let call = Call {
+        function: function.name.clone(),
+        inputs: inputs
+            .iter()
+            .map(|input| (input.ty.dtype.name().to_owned(), sizes(&input.ty)))
+            .collect(),
+        results: results
+            .iter()
+            .map(|ty| ty.dtype.name().to_owned())
+            .collect(),
+    };
+    let inputs: Vec<_> = inputs.into_iter().map(|input| input.bytes).collect();
+    let (calls, inputs) = (slice::from_ref(&call), slice::from_ref(&inputs));
+    let expected = outcomes(&compiled.program, calls, inputs).remove(0)?;
+    for round in compiled.call(calls, inputs)? {
+        for found in round {
+            compare(&results, &expected, &found?)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the lines before a procedure say.
+#[derive(Default)]
+struct Given<'a> {
+    sizes: BTreeMap<&'a str, usize>,
+    positive: BTreeSet<&'a str>,
+    below: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Given<'a> {
+    fn of(text: &'a str) -> Result<Self, Failed> {
+        let mut given = Self::default();
+        for line in text.lines().filter_map(|line| line.strip_prefix("// ")) {
+            if let Some((name, size)) = line.split_once(" = ") {
+                given.sizes.insert(name, size.parse()?);
+            } else if let Some(names) = line.strip_prefix("positive: ") {
+                given.positive.extend(names.split(", "));
+            } else if let Some((most, names)) = line
+                .strip_prefix("below ")
+                .and_then(|line| line.split_once(": "))
+            {
+                let most = most.parse()?;
+                given
+                    .below
+                    .extend(names.split(", ").map(|name| (name, most)));
+            }
+        }
+        Ok(given)
+    }
+
+    /// Numbers that look drawn, the same in each run.
+    fn input(&self, name: &str, number: usize, ty: &TensorType) -> Result<HostTensor, Failed> {
+        let sizes = ty.shape.dims().iter().map(|dim| {
+            let size = dim
+                .extent()?
+                .evaluate(&|name| self.sizes.get(name).copied())?;
+            usize::try_from(size).ok()
+        });
+        let sizes: Option<Vec<usize>> = sizes.collect();
+        let sizes = sizes.ok_or_else(|| format!("no line says what the sizes of {name} are"))?;
+        let count: usize = sizes.iter().product();
+        let draws = (0..count).map(|place| drawn(place, number));
+        let real = |draw: usize| match self.positive.contains(name) {
+            true => (draw as f64 + 1.0) / 1000.0,
+            false => draw as f64 / 500.0 - 1.0,
+        };
+        let most = self.below.get(name).copied().unwrap_or(5);
+        Ok(match ty.dtype {
+            DType::F32 => HostTensor::new(
+                &sizes,
+                &draws.map(|draw| real(draw) as f32).collect::<Vec<_>>(),
+            ),
+            DType::F64 => HostTensor::new(&sizes, &draws.map(real).collect::<Vec<_>>()),
+            DType::I32 => HostTensor::new(
+                &sizes,
+                &draws.map(|draw| (draw % most) as i32).collect::<Vec<_>>(),
+            ),
+            DType::U32 => HostTensor::new(
+                &sizes,
+                &draws.map(|draw| (draw % most) as u32).collect::<Vec<_>>(),
+            ),
+            DType::Bool => {
+                HostTensor::new(&sizes, &draws.map(|draw| draw % 3 > 0).collect::<Vec<_>>())
+            }
+            other => return Err(format!("{name} is of {other}, which is not used here").into()),
+        })
+    }
+}
+
+/// A number below a thousand.
+fn drawn(place: usize, number: usize) -> usize {
+    let mixed = (place as u64 + 1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(29 + number as u32);
+    (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33) as usize % 1000
+}
+
+fn sizes(ty: &TensorType) -> Vec<usize> {
+    ty.shape
+        .known()
+        .expect("the sizes of what is given are known")
+}
+
+fn compare(types: &[TensorType], expected: &Returned, found: &Returned) -> Result<(), String> {
+    for (number, (ty, (expected, found))) in
+        types.iter().zip(expected.iter().zip(found)).enumerate()
+    {
+        let wrong = |message: String| format!("result {number}, {ty}: {message}");
+        if expected.0 != found.0 {
+            return Err(wrong(format!(
+                "expected the sizes {:?}, found {:?}",
+                expected.0, found.0
+            )));
+        }
+        compare_elements(ty.dtype, &expected.1, &found.1).map_err(wrong)?;
+    }
+    Ok(())
+}
+
+fn compare_elements(dtype: DType, expected: &[u8], found: &[u8]) -> Result<(), String> {
+    if !matches!(dtype.class(), DTypeClass::Float | DTypeClass::Complex) {
+        return if expected == found {
+            Ok(())
+        } else {
+            Err(format!("expected {expected:?}, found {found:?}"))
+        };
+    }
+    let real = dtype.real();
+    let numbers = |bytes: &[u8]| {
+        bytes
+            .chunks(real.size())
+            .map(|bytes| number(real, bytes))
+            .collect::<Vec<_>>()
+    };
+    let (expected, found) = (numbers(expected), numbers(found));
+    let largest = expected
+        .iter()
+        .fold(0.0_f64, |largest, number| largest.max(number.abs()));
+    if !largest.is_finite() {
+        return Err("the case has no finite result".to_owned());
+    }
+    let tolerance = TOLERANCE.iter().find(|(of, _)| *of == real);
+    let allowed = tolerance.map_or(0.0, |(_, part)| part * largest);
+    for (place, (expected, found)) in expected.iter().zip(&found).enumerate() {
+        let distance = (expected - found).abs();
+        if distance.is_nan() || distance > allowed {
+            return Err(format!(
+                "[{place}] expected {expected}, found {found}; {allowed} is allowed"
+            ));
+        }
+    }
+    Ok(())
+}
