@@ -34,4 +34,45 @@ impl Edits {
     pub(super) fn within(&mut self, function: FunctionId) -> &mut Edit {
         self.functions.entry(function).or_default()
     }
+
+    /// How much is asked for.
+    pub(super) fn count(&self) -> usize {
+        self.functions.values().map(Edit::count).sum()
+    }
+
+    /// Asks for what others ask for, too.
+    pub(super) fn extend(&mut self, others: Self) {
+        for (function, edit) in others.functions {
+            self.within(function).extend(edit);
+        }
+    }
+}
+
+impl Edit {
+    fn count(&self) -> usize {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            apart,
+            before,
+            returned,
+            erased,
+            sums,
+        } = self;
+        apart.len() + before.len() + returned.len() + erased.len() + sums.len()
+    }
+
+    fn extend(&mut self, other: Self) {
+        let Self {
+            apart,
+            before,
+            returned,
+            erased,
+            sums,
+        } = other;
+        self.apart.extend(apart);
+        self.before.extend(before);
+        self.returned.extend(returned);
+        self.erased.extend(erased);
+        self.sums.extend(sums);
+    }
 }
