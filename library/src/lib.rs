@@ -31,6 +31,7 @@ pub mod sorting;
 pub mod statistics;
 mod term;
 pub mod trigonometry;
+pub mod window;
 
 pub use builder::{Builder, Error};
 pub use term::{Operand, Term};

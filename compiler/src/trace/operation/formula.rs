@@ -5,7 +5,7 @@ use super::{
     OperationCall,
 };
 use crate::{diagnostic::Code, span::SpanId};
-use iree_abi::TensorType;
+use iree_abi::{Extent, TensorType};
 use iree_dsl_ir::{Scalar, op::Op};
 use iree_dsl_library::{Builder, Error};
 use std::cell::RefCell;
@@ -14,9 +14,25 @@ use std::cell::RefCell;
 pub(super) type Term<'x> = iree_dsl_library::Term<'x, Tensor>;
 
 /// Where composites are traced.
-struct Formula<'f, 't> {
+pub(super) struct Formula<'f, 't> {
     tracer: RefCell<&'f mut Tracer<'t>>,
     span: SpanId,
+}
+
+impl<'t> Formula<'_, 't> {
+    /// What something of the program makes of terms, where the composite is traced.
+    pub(super) fn called<'x, const N: usize>(
+        &'x self,
+        terms: [Term<'x>; N],
+        call: impl FnOnce(&mut Tracer<'t>, [Tensor; N]) -> Option<Tensor>,
+    ) -> Term<'x> {
+        let tensors: Result<Vec<_>, _> = terms.into_iter().map(Term::value).collect();
+        let called = tensors.and_then(|tensors| {
+            let tensors = <[Tensor; N]>::try_from(tensors).map_err(|_| Error::Called)?;
+            call(&mut self.tracer.borrow_mut(), tensors).ok_or(Error::Called)
+        });
+        Term::made(self, called)
+    }
 }
 
 impl Builder for Formula<'_, '_> {
@@ -37,6 +53,10 @@ impl Builder for Formula<'_, '_> {
         constant.map_err(|_| Error::OutOfRange(ty.dtype))
     }
 
+    fn require_order(&self, least: &Extent, most: &Extent) -> bool {
+        self.tracer.borrow_mut().require_order(least, most)
+    }
+
     fn is_derived(&self) -> bool {
         self.tracer.borrow().deriving > 0
     }
@@ -49,12 +69,22 @@ pub(super) fn formula<const N: usize>(
     operands: [&Tensor; N],
     run: impl for<'x> FnOnce([Term<'x>; N]) -> Term<'x>,
 ) -> Option<Tensor> {
+    calling(tracer, call, operands, |_, terms| run(terms))
+}
+
+/// The same of a composite that calls what the program gives it.
+pub(super) fn calling<const N: usize>(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    operands: [&Tensor; N],
+    run: impl for<'x> FnOnce(&'x Formula<'_, '_>, [Term<'x>; N]) -> Term<'x>,
+) -> Option<Tensor> {
     let formula = Formula {
         tracer: RefCell::new(&mut *tracer),
         span: call.span,
     };
     let terms = operands.map(|tensor| Term::new(&formula, tensor.clone()));
-    let result = run(terms).value();
+    let result = run(&formula, terms).value();
     match result {
         Ok(tensor) => return Some(tensor),
         Err(Error::Refused(error)) => {
@@ -64,6 +94,7 @@ pub(super) fn formula<const N: usize>(
             let message = format!("`{}` {error}", call.name);
             tracer.error(Code::ShapeMismatch, call.span, message);
         }
+        Err(Error::Called) => {}
     }
     None
 }
