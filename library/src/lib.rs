@@ -21,6 +21,7 @@ pub mod arithmetic;
 mod builder;
 mod classes;
 pub mod complex;
+pub mod einsum;
 pub mod language;
 pub mod predicate;
 pub mod random;

@@ -20,6 +20,11 @@ pub(super) struct Formula<'f, 't> {
 }
 
 impl<'t> Formula<'_, 't> {
+    /// A tensor as a term.
+    pub(super) fn term(&self, tensor: &Tensor) -> Term<'_> {
+        Term::new(self, tensor.clone())
+    }
+
     /// What something of the program makes of terms, where the composite is traced.
     pub(super) fn called<'x, const N: usize>(
         &'x self,
@@ -69,23 +74,23 @@ pub(super) fn formula<const N: usize>(
     operands: [&Tensor; N],
     run: impl for<'x> FnOnce([Term<'x>; N]) -> Term<'x>,
 ) -> Option<Tensor> {
-    calling(tracer, call, operands, |_, terms| run(terms))
+    traced(tracer, call, |formula| {
+        Some(run(operands.map(|tensor| formula.term(tensor))))
+    })
 }
 
-/// The same of a composite that calls what the program gives it.
-pub(super) fn calling<const N: usize>(
+/// The same of a composite of any number of tensors, or one that calls what the program gives it.
+pub(super) fn traced(
     tracer: &mut Tracer<'_>,
     call: &OperationCall<'_>,
-    operands: [&Tensor; N],
-    run: impl for<'x> FnOnce(&'x Formula<'_, '_>, [Term<'x>; N]) -> Term<'x>,
+    run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
 ) -> Option<Tensor> {
     let formula = Formula {
         tracer: RefCell::new(&mut *tracer),
         span: call.span,
     };
-    let terms = operands.map(|tensor| Term::new(&formula, tensor.clone()));
-    let result = run(&formula, terms).value();
-    match result {
+    let result = run(&formula).map(Term::value);
+    match result? {
         Ok(tensor) => return Some(tensor),
         Err(Error::Refused(error)) => {
             tracer.infer_error(&error, call.name, call.span);

@@ -23,7 +23,6 @@ mod items;
 mod layout;
 mod linalg;
 mod normalize;
-mod notation;
 mod observe;
 mod operand;
 mod options;

@@ -8,7 +8,7 @@ use super::{
     },
     OperationCall,
     fold::combined,
-    formula::{calling, formula},
+    formula::{formula, traced},
     layout,
     options::truth,
     steps,
@@ -60,12 +60,13 @@ pub(super) fn reduce_window(tracer: &mut Tracer<'_>, call: OperationCall<'_>) ->
     let expected = Type::from(TensorType::new(operand.ty.dtype, []));
     let init = tracer.conform(init, &expected, init_span, &place);
     let init = tracer.tensor(init, call.name, init_span)?;
-    let folded = calling(tracer, &call, [&operand, &init], |formula, [x, init]| {
-        window::fold(&x, &init, &windows, |a, b| {
+    let folded = traced(tracer, &call, |formula| {
+        let (x, init) = (formula.term(&operand), formula.term(&init));
+        Some(window::fold(&x, &init, &windows, |a, b| {
             formula.called([a, b], |tracer, [a, b]| {
                 combined(tracer, &callable, [a, b], &call)
             })
-        })
+        }))
     });
     folded.map(Value::from)
 }
