@@ -1,6 +1,7 @@
 //! What passes ask for.
 
-use iree_dsl_ir::{FunctionId, OperationId, ValueId};
+use super::program::steps;
+use iree_dsl_ir::{Function, FunctionId, OperationId, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What passes ask for, of all functions.
@@ -49,6 +50,20 @@ impl Edits {
 }
 
 impl Edit {
+    /// Asks for barriers before those operands of the operations of a function of which `is_apart` says so.
+    pub(super) fn read_apart(
+        &mut self,
+        function: &Function,
+        is_apart: impl Fn(&Op, ValueId) -> bool,
+    ) {
+        for step in steps(function) {
+            let operands = step.operands();
+            let apart = operands.filter(|(_, operand)| is_apart(&step.operation.op, *operand));
+            let apart = apart.map(|(position, _)| (step.id, position));
+            self.before.extend(apart);
+        }
+    }
+
     fn count(&self) -> usize {
         // Every field is named, so that a new one cannot be forgotten.
         let Self {
