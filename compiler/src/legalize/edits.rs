@@ -23,6 +23,8 @@ pub(super) struct Edit {
     pub(super) erased: BTreeSet<OperationId>,
     /// Sums of products that must not look like contractions.
     pub(super) sums: BTreeSet<ValueId>,
+    /// Subtractions that become additions of the negative.
+    pub(super) negated: BTreeSet<OperationId>,
 }
 
 impl Edits {
@@ -72,8 +74,10 @@ impl Edit {
             returned,
             erased,
             sums,
+            negated,
         } = self;
-        apart.len() + before.len() + returned.len() + erased.len() + sums.len()
+        let values = apart.len() + sums.len();
+        values + before.len() + returned.len() + erased.len() + negated.len()
     }
 
     fn extend(&mut self, other: Self) {
@@ -83,11 +87,13 @@ impl Edit {
             returned,
             erased,
             sums,
+            negated,
         } = other;
         self.apart.extend(apart);
         self.before.extend(before);
         self.returned.extend(returned);
         self.erased.extend(erased);
         self.sums.extend(sums);
+        self.negated.extend(negated);
     }
 }

@@ -1,5 +1,6 @@
 //! Writes what IREE needs into a module as operations of its own: where it must not compute something together with what
-//! it is computed from, or with what is computed of it, a barrier stands.
+//! it is computed from, or with what is computed of it, a barrier stands, and what it must not take for something else is
+//! written otherwise.
 //!
 //! A [pass](Pass) finds where something goes wrong that IREE 3.13 makes of a program. All passes look at the module as it was
 //! traced, so that none depends on another, and then what they ask for is written at once. Each can be left out by its name.
@@ -19,6 +20,7 @@ mod pass;
 mod program;
 mod repetitions;
 mod separation;
+mod softmax;
 mod write;
 
 pub use error::LegalizeError;

@@ -2,7 +2,7 @@
 
 use super::{
     concatenated, dispatch::DISPATCH_PASSES, edits::Edits, factors, fusion, gaps, inputs, known,
-    program::Program, repetitions, separation,
+    program::Program, repetitions, separation, softmax,
 };
 use crate::diagnostic::nearest;
 use std::{collections::BTreeSet, fmt};
@@ -52,7 +52,7 @@ impl PartialEq for Pass {
 impl Eq for Pass {}
 
 /// Those that are not about dispatches of known sizes.
-const PASSES: [Pass; 8] = [
+const PASSES: [Pass; 9] = [
     Pass {
         name: "known",
         summary: "removes barriers behind what is computed from constants alone",
@@ -94,6 +94,12 @@ const PASSES: [Pass; 8] = [
         summary: "barriers before lookups in parts of tensors with gaps between their elements",
         avoids: "it reads parts in place, and cannot look up elements of what has gaps",
         run: gaps::run,
+    },
+    Pass {
+        name: "softmax",
+        summary: "subtracts the largest numbers along an axis by adding their negatives",
+        avoids: "it takes a softmax for one operation, and refuses dispatches of it that have other results",
+        run: softmax::run,
     },
     Pass {
         name: "separation",
