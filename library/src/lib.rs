@@ -23,6 +23,8 @@ mod classes;
 pub mod complex;
 pub mod einsum;
 pub mod language;
+pub mod lines;
+pub mod lookup;
 pub mod predicate;
 pub mod random;
 pub mod rounding;

@@ -300,8 +300,13 @@ impl<'x, V: Clone> Term<'x, V> {
         let size = shape.dims().get(axis);
         let size = size.filter(|size| size.known().is_none());
         if let Some(size) = size.and_then(Dim::extent) {
-            self.builder.require_order(&Extent::from(1), &size);
+            self.require_order(&Extent::from(1), &size);
         }
+    }
+
+    /// Whether one number is at most another, as far as that is known; what only calls tell is required of them.
+    pub(crate) fn require_order(&self, least: &Extent, most: &Extent) -> bool {
+        self.builder.require_order(least, most)
     }
 
     pub(crate) fn is_derived(&self) -> bool {

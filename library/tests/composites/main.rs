@@ -2,6 +2,7 @@
 
 mod building;
 mod einsum;
+mod lookup;
 mod windows;
 
 use building::evaluated;
