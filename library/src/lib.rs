@@ -22,6 +22,7 @@ mod builder;
 mod classes;
 pub mod complex;
 pub mod einsum;
+pub mod fourier;
 pub mod language;
 pub mod lines;
 pub mod lookup;

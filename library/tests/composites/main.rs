@@ -2,6 +2,7 @@
 
 mod building;
 mod einsum;
+mod fourier;
 mod lookup;
 mod windows;
 
