@@ -9,6 +9,7 @@ use crate::{
     watch,
 };
 use anyhow::Result;
+use iree_abi::build::WITHOUT_PASSES_VARIABLE;
 pub(crate) use made::Made;
 use std::{env, ffi::OsString, process::Command};
 
@@ -74,6 +75,9 @@ struct BuildOptions {
     /// What to compile for, such as `cpu:x86-64-v3,vmvx`, instead of what programs say
     #[arg(long, value_name = "TARGETS")]
     targets: Option<String>,
+    /// Passes of the stage `legalize` to leave out, such as `gaps,inputs`; `cargo iree show --passes` lists them
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    without_passes: Vec<String>,
 }
 
 /// The variable that names the place of LLVM.
@@ -104,6 +108,9 @@ impl BuildOptions {
         command.arg("--manifest-path").arg(project.manifest());
         if let Some(targets) = &self.targets {
             command.env(TARGETS_VARIABLE, targets);
+        }
+        if !self.without_passes.is_empty() {
+            command.env(WITHOUT_PASSES_VARIABLE, self.without_passes.join(","));
         }
         command
     }

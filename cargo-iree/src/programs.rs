@@ -8,7 +8,7 @@ use crate::{
 use anyhow::{Context, Result};
 use iree_abi::{
     FunctionSignature,
-    build::{Compilation, Description, Files, Module},
+    build::{Compilation, Description, Files, Module, Pass},
 };
 use std::{
     fs,
@@ -75,13 +75,44 @@ impl Program {
         Ok(self.module_file(compilation)?.0)
     }
 
+    /// The program after the stage `legalize`, with the places of operations in the source.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::module`].
+    pub(crate) fn legalized(&self) -> Result<String> {
+        let legalized = self.description.legalized.as_ref();
+        Ok(self
+            .read_module(legalized.ok_or_else(|| self.elsewhere())?)?
+            .1)
+    }
+
+    /// The passes of that stage.
+    ///
+    /// # Errors
+    ///
+    /// If the program was compiled elsewhere.
+    pub(crate) fn passes(&self) -> Result<&[Pass]> {
+        match self.description.passes.as_slice() {
+            [] => Err(self.elsewhere()),
+            passes => Ok(passes),
+        }
+    }
+
     fn module_file(&self, compilation: &Compilation) -> Result<(PathBuf, String)> {
-        let Some(module) = &compilation.module else {
-            return Err(Advice::error(
-                format!("the artifacts of `{}` were compiled elsewhere", self.name()),
-                "compile it here, with the feature `compile` of `iree-dsl`, to see what it consists of",
-            ));
-        };
+        let module = compilation.module.as_ref();
+        self.read_module(module.ok_or_else(|| self.elsewhere())?)
+    }
+
+    fn elsewhere(&self) -> anyhow::Error {
+        Advice::error(
+            format!("the artifacts of `{}` were compiled elsewhere", self.name()),
+            "compile it here, with the feature `compile` of `iree-dsl`, to see what it consists of",
+        )
+    }
+
+    /// A module that the build has left, and where it is.
+    fn read_module(&self, module: &Module) -> Result<(PathBuf, String)> {
         let path = self.path(module);
         let text = fs::read_to_string(&path).with_context(|| damaged(&path))?;
         match blake3::hash(text.as_bytes()).to_hex().as_str() == module.hash {

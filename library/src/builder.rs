@@ -1,4 +1,4 @@
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, Extent, TensorType};
 use iree_dsl_ir::{
     Scalar,
     op::{InferError, Op},
@@ -28,6 +28,9 @@ pub trait Builder {
     /// If the element type has no such number.
     fn splat(&self, number: Scalar, ty: &TensorType) -> Result<Self::Value, Error>;
 
+    /// Whether one number is at most another, as far as that is known; what only calls tell is required of them.
+    fn require_order(&self, least: &Extent, most: &Extent) -> bool;
+
     /// Whether what is built is differentiated, so that composites say what has no part in their derivative.
     fn is_derived(&self) -> bool;
 }
@@ -44,4 +47,7 @@ pub enum Error {
     /// Random numbers depend on an index of 32 bits.
     #[error("makes at most {} numbers at once", u32::MAX)]
     TooManyNumbers,
+    /// What the composite was given to call has no value, and has said why.
+    #[error("calls what has no value")]
+    Called,
 }

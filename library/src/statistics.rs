@@ -1,8 +1,10 @@
 //! Means, and how far numbers are from them. Numbers of 16 bits are computed with in `f32`, where neither their sum nor
 //! their number overflows. Axes rise.
 
-use crate::{classes::is_fractional, term::Term};
-use iree_abi::DType;
+use crate::{
+    classes::is_fractional,
+    term::{Term, widened},
+};
 use iree_dsl_ir::op::{Op, ReduceKind, Size};
 
 /// The mean along axes.
@@ -65,14 +67,6 @@ impl<'x, 'a, V: Clone> Deviations<'x, 'a, V> {
             false => self.distances.clone(),
         };
         divided_sum(&(&distances * &distances), self.axes, less)
-    }
-}
-
-/// Numbers of 16 bits as `f32`.
-fn widened<'x, V: Clone>(x: &Term<'x, V>) -> Term<'x, V> {
-    match x.dtype().size() {
-        2 => x.convert(DType::F32),
-        _ => x.clone(),
     }
 }
 

@@ -73,6 +73,11 @@ impl<'x, V: Clone> Term<'x, V> {
         }
     }
 
+    /// What something else has made of values, as a term.
+    pub fn made(builder: &'x (dyn Builder<Value = V> + 'x), value: Result<V, Error>) -> Self {
+        Self { builder, value }
+    }
+
     /// The same number everywhere.
     pub fn splat(
         builder: &'x (dyn Builder<Value = V> + 'x),
@@ -289,6 +294,21 @@ impl<'x, V: Clone> Term<'x, V> {
         Self { value, ..*self }
     }
 
+    /// Has calls refused with nothing along an axis whose size they tell.
+    pub(crate) fn require_one_along(&self, axis: usize) {
+        let shape = self.shape();
+        let size = shape.dims().get(axis);
+        let size = size.filter(|size| size.known().is_none());
+        if let Some(size) = size.and_then(Dim::extent) {
+            self.require_order(&Extent::from(1), &size);
+        }
+    }
+
+    /// Whether one number is at most another, as far as that is known; what only calls tell is required of them.
+    pub(crate) fn require_order(&self, least: &Extent, most: &Extent) -> bool {
+        self.builder.require_order(least, most)
+    }
+
     pub(crate) fn is_derived(&self) -> bool {
         self.builder.is_derived()
     }
@@ -311,6 +331,14 @@ impl<'x, V: Clone> Term<'x, V> {
             Some(ty) => self.make_splat(number, &ty),
             None => self.clone(),
         }
+    }
+}
+
+/// Numbers of 16 bits as `f32`.
+pub(crate) fn widened<'x, V: Clone>(x: &Term<'x, V>) -> Term<'x, V> {
+    match x.dtype().size() {
+        2 => x.convert(DType::F32),
+        _ => x.clone(),
     }
 }
 

@@ -21,8 +21,27 @@ pub struct Description {
     pub signature: Signature,
     /// Its state, in source order.
     pub globals: Vec<Global>,
+    /// The program after the stage `legalize`, before any fallback. There is none where it was compiled elsewhere.
+    #[serde(default)]
+    pub legalized: Option<Module>,
+    /// The passes of that stage. There are none where it was compiled elsewhere.
+    #[serde(default)]
+    pub passes: Vec<Pass>,
     /// What it was compiled to.
     pub artifacts: Vec<Compilation>,
+}
+
+/// A pass of the stage `legalize`, and what it did to a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pass {
+    /// What it is called.
+    pub name: String,
+    /// What it does, in a line.
+    pub summary: String,
+    /// What IREE does otherwise.
+    pub avoids: String,
+    /// How much it asked for, such as barriers; `None` if the build left it out.
+    pub edits: Option<usize>,
 }
 
 /// A tensor that outlives calls.
@@ -129,6 +148,16 @@ mod tests {
                 ty: TensorType::new(DType::I8, [3]),
                 mutable: true,
                 supplied: Some("model::s".to_owned()),
+            }],
+            legalized: Some(Module {
+                file: "p.legalized.ir".to_owned(),
+                hash: "01".to_owned(),
+            }),
+            passes: vec![Pass {
+                name: "gaps".to_owned(),
+                summary: "barriers".to_owned(),
+                avoids: "it fails".to_owned(),
+                edits: None,
             }],
             artifacts: vec![Compilation {
                 module: Some(Module {

@@ -46,6 +46,11 @@ impl Files {
         self.with_extension("bf16.located.mlir")
     }
 
+    /// What it was after the stage `legalize`, in the text form of the representation.
+    pub fn legalized(&self) -> PathBuf {
+        self.with_extension("legalized.ir")
+    }
+
     /// What the compiler made of it for a target.
     pub fn vmfb(&self, target: &str) -> PathBuf {
         self.with_extension(&format!("{target}.vmfb"))

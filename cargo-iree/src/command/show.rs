@@ -4,6 +4,7 @@ use crate::{
     output::{self, say},
     programs::{self, Program},
     scratch,
+    table::Table,
     toolchain::Compiler,
 };
 use anstyle::Style;
@@ -12,14 +13,17 @@ use clap::ValueEnum;
 use iree_abi::build::Compilation;
 use std::{fmt::Write as _, path::PathBuf, process::ExitCode};
 
-/// Prints the MLIR of a program after a stage, below the lines of the source that it comes from
+/// Prints a program after a stage, below the lines of the source that it comes from
 #[derive(Debug, clap::Args)]
 pub(super) struct Show {
     /// The program; without a name, the only one
     program: Option<String>,
-    /// After which stage: that of the language, or those of the IREE compiler
+    /// After which stage: those of the language, or those of the IREE compiler
     #[arg(long, short, value_enum, default_value = "ours")]
     stage: Stage,
+    /// List the passes of the stage `legalize` instead, and what each did to the program
+    #[arg(long, conflicts_with_all = ["stage", "target", "plain", "constants", "output"])]
+    passes: bool,
     /// What it is compiled for, of what was built; without a name, the first
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
@@ -39,6 +43,8 @@ pub(super) struct Show {
 /// The stages that a program goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Stage {
+    /// With what avoids mistakes of the IREE compiler: the representation of the language
+    Legalize,
     /// What the compiler of the language wrote: StableHLO
     Ours,
     /// Read by the IREE compiler: linalg
@@ -54,10 +60,10 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// What the IREE compiler calls it.
+    /// What the IREE compiler calls it, if it is one of its.
     const fn name(self) -> Option<&'static str> {
         Some(match self {
-            Self::Ours => return None,
+            Self::Legalize | Self::Ours => return None,
             Self::Input => "input",
             Self::Flow => "flow",
             Self::Stream => "stream",
@@ -74,7 +80,12 @@ impl Show {
     pub(super) fn run(self) -> Result<ExitCode> {
         let (project, made) = self.built.open()?;
         let program = programs::find(&project, made.as_ref(), self.program.as_deref())?;
+        if self.passes {
+            passes(&program)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let text = match self.stage.name() {
+            None if self.stage == Stage::Legalize => program.legalized()?,
             None if self.target.is_none() => program.located()?,
             None => program.module(self.compilation(&program)?)?,
             Some(stage) => {
@@ -126,6 +137,23 @@ impl Show {
         }
         text
     }
+}
+
+/// Prints the passes of the stage `legalize`, and what each did to a program.
+fn passes(program: &Program) -> Result<()> {
+    let titles = ["pass", "edits", "what it does", "what IREE does otherwise"];
+    let mut table = Table::new(titles).texts_at_end(2);
+    for pass in program.passes()? {
+        let edits = pass.edits.map(|edits| edits.to_string());
+        table.row([
+            pass.name.clone(),
+            edits.unwrap_or_else(|| "left out".to_owned()),
+            pass.summary.clone(),
+            pass.avoids.clone(),
+        ]);
+    }
+    table.print();
+    Ok(())
 }
 
 /// The module after a stage of the IREE compiler, with the flags of the build, and with locations.

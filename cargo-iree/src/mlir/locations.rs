@@ -7,6 +7,12 @@
 //! #loc = loc("src/main.rs":3:5)
 //! #loc1 = loc(fused[#loc, callsite("f"(#loc) at "src/lib.rs":7:1)])
 //! ```
+//!
+//! In the representation of the language it is a comment, after what else is said of the operation:
+//!
+//! ```text
+//! %2 = add %0, %1 : Tensor<f32, 4> // loc("src/main.rs":3:5)
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -73,6 +79,9 @@ fn without_locations(line: &str) -> (String, Option<&str>) {
         rest = &inner[length..];
     }
     text.push_str(rest);
+    if last.is_some() && text.ends_with(" //") {
+        text.truncate(text.len() - " //".len());
+    }
     (text, last)
 }
 
@@ -242,6 +251,20 @@ mod tests {
                 "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { b.rs:1",
                 "  return %x : tensor<4xf32> a.rs:3",
                 "}",
+            ]
+        );
+    }
+
+    #[test]
+    fn locations_in_comments_leave_them() {
+        let text = "%2 = add %0, %1 : Tensor<f32, 4> // loc(\"a.rs\":3:5)\n\
+            %3 = reduce add %2 axes [0] : Tensor<f32> // a sum loc(\"a.rs\":4:5)\n//";
+        assert_eq!(
+            shown(text),
+            [
+                "%2 = add %0, %1 : Tensor<f32, 4> a.rs:3",
+                "%3 = reduce add %2 axes [0] : Tensor<f32> // a sum a.rs:4",
+                "//",
             ]
         );
     }

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// Asks the true cargo about packages, and tells of a compilation instead of building.
 const CARGO: &str = r#"#!/bin/sh
 test "$1" = metadata && exec "$TRUE_CARGO" "$@"
-echo "asked for: $*; targets: $IREE_DSL_TARGETS" >&2
+echo "asked for: $*; targets: $IREE_DSL_TARGETS; without: $IREE_DSL_WITHOUT_PASSES" >&2
 printf 'begun\tcpu-x86-64\tmodel\nbegun\tvmvx\tmodel\n' >> "$IREE_DSL_PROGRESS"
 sleep 0.5
 printf 'ended\tvmvx\tmodel\nended\tcpu-x86-64\tmod' >> "$IREE_DSL_PROGRESS"
@@ -75,12 +75,17 @@ fn options_go_on_to_cargo() {
         "f",
         "--targets",
         "cpu,vmvx",
+        "--without-passes",
+        "gaps,inputs",
     ];
     let (_, said) = build(&options, "0");
     let expected = "asked for: build --release --examples --all-targets --example a --features f \
                     --message-format json-render-diagnostics --manifest-path";
     assert!(said.contains(expected), "{said}");
-    assert!(said.contains("targets: cpu,vmvx"), "{said}");
+    assert!(
+        said.contains("targets: cpu,vmvx; without: gaps,inputs"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -197,7 +197,7 @@ fn bash_completes_commands_options_and_values() {
         assert_eq!(after(&["run", "--inp"]), ["--input"]);
         assert_eq!(
             after(&["show", "--stage", ""]),
-            ["ours", "input", "flow", "stream", "hal", "vm"]
+            ["legalize", "ours", "input", "flow", "stream", "hal", "vm"]
         );
     }
     assert_eq!(completed(&["cargo", "bu"]), ["cargo's own"]);

@@ -6,6 +6,7 @@ use std::{fs, path::Path};
 #[test]
 fn every_stage_is_shown_below_the_lines_of_the_source() {
     for (stage, operation) in [
+        ("legalize", " = dot_general %"),
         ("ours", "\"stablehlo.dot_general\""),
         ("input", "linalg.matmul"),
         ("flow", "flow.dispatch @run_dispatch_1"),
@@ -22,6 +23,37 @@ fn every_stage_is_shown_below_the_lines_of_the_source() {
         let line = "  x.matmul(w) + b";
         assert!(text.contains(line), "{stage}: {text}");
     }
+}
+
+#[test]
+fn the_stage_of_passes_reads_back() {
+    let text = output(&mut tool(&["show", "scaling", "--stage", "legalize"]));
+    let module = iree_dsl_ir::text::parse(&text).unwrap();
+    assert_eq!(module.name, "scaling");
+    let plain = output(&mut tool(&[
+        "show", "scaling", "--stage", "legalize", "--plain",
+    ]));
+    assert_eq!(plain, module.to_string());
+}
+
+#[test]
+fn passes_are_listed_with_what_each_did() {
+    let text = output(&mut tool(&["show", "scaling", "--passes"]));
+    let mut lines = text.lines();
+    let titles = lines.next().unwrap();
+    assert!(
+        titles.starts_with("pass ") && titles.contains("what IREE does otherwise"),
+        "{text}"
+    );
+    let gaps = lines.find(|line| line.starts_with("gaps ")).unwrap();
+    assert!(
+        gaps.contains(" 0  barriers before lookups in parts of tensors"),
+        "{gaps}"
+    );
+    let both = failure(&mut tool(&[
+        "show", "scaling", "--passes", "--stage", "flow",
+    ]));
+    assert!(both.contains("cannot be used with"), "{both}");
 }
 
 #[test]
@@ -266,6 +298,11 @@ fn damaged_and_missing_files_are_named() {
     assert!(
         other.contains("scaling.located.mlir` is that of another program or build of this name"),
         "{other}"
+    );
+    let missing = run(&["show", "scaling", "--stage", "legalize"]);
+    assert!(
+        missing.contains("scaling.legalized.ir` cannot be read"),
+        "{missing}"
     );
     let text = fs::read_to_string(said.join("scaling.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();

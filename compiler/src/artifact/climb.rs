@@ -185,7 +185,10 @@ impl Climb<'_, '_> {
 }
 
 fn key(usual: &Job<'_>) -> Key {
-    Key::of_fallback(&usual.key(), &[&ladder::text(), LOWERING])
+    let ladder = ladder::text();
+    let without = usual.without().iter().map(String::as_str);
+    let ways = [ladder.as_str(), LOWERING].into_iter().chain(without);
+    Key::of_fallback(&usual.key(), ways)
 }
 
 fn recall(usual: &Job<'_>, cache: &Cache) -> Option<Fallback> {

@@ -8,7 +8,10 @@ use iree_abi::{
     build::{self, Compilation, Description, Files, Module},
 };
 use iree_dsl_ir::{Arena, Global, GlobalInit};
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// What is known of a program beside what it was compiled to.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +24,17 @@ pub struct About<'a> {
     pub source: &'a str,
     /// Its modules, unless it was compiled elsewhere.
     pub located: Option<Located<'a>>,
+    /// What it was after the stage `legalize`, unless it was compiled elsewhere.
+    pub legalized: Option<Legalized<'a>>,
+}
+
+/// A program after the stage `legalize`.
+#[derive(Clone, Copy, Debug)]
+pub struct Legalized<'a> {
+    /// Its text, with the place in the source of each operation.
+    pub text: &'a str,
+    /// The passes, and what each did.
+    pub passes: &'a [build::Pass],
 }
 
 /// The MLIR of a program, with the place in the source of each operation.
@@ -40,7 +54,8 @@ impl<'a> Located<'a> {
     }
 }
 
-/// Writes `target/iree/<package>/<program>.json`, a [`Description`], and `<program>.located.mlir`.
+/// Writes `target/iree/<package>/<program>.json`, a [`Description`], `<program>.located.mlir` and
+/// `<program>.legalized.ir`.
 ///
 /// Other builds of the program write to the same files. The path that this returns is that of the same description in
 /// the cache: what embeds it names, to those who look at a build, what belongs to it.
@@ -55,6 +70,9 @@ pub fn describe(
     if let Some(located) = about.located {
         published.update_located(located.plain, located.bf16);
     }
+    if let Some(legalized) = about.legalized {
+        published.update_legalized(legalized.text);
+    }
     let description = Description {
         program: plan.name().to_owned(),
         package: environment.package.clone(),
@@ -64,6 +82,10 @@ pub fn describe(
         flags: plan.flags.iter().map(UserFlag::to_string).collect(),
         signature: about.signature.clone(),
         globals: about.globals.iter().map(|(_, it)| global(it)).collect(),
+        legalized: about
+            .legalized
+            .map(|legalized| module(files.legalized(), legalized.text)),
+        passes: about.legalized.map_or_else(Vec::new, |it| it.passes.into()),
         artifacts: compiled
             .iter()
             .map(|artifact| compilation(artifact, plan, about.located, &files))
@@ -101,25 +123,18 @@ fn compilation(
     located: Option<Located<'_>>,
     files: &Files,
 ) -> Compilation {
-    let name = |path: PathBuf| {
-        let name = path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    };
     let mut targets = plan.targets.iter();
     let target = targets.find(|target| target.name == artifact.target);
     let multiplies_bf16 = target.is_some_and(Target::multiplies_bf16);
-    let module = located.map(|located| match located.bf16 {
-        Some(text) if multiplies_bf16 => (files.located_bf16(), text),
-        _ => (files.located(), located.plain),
+    let located = located.map(|located| match located.bf16 {
+        Some(text) if multiplies_bf16 => module(files.located_bf16(), text),
+        _ => module(files.located(), located.plain),
     });
     Compilation {
         target: artifact.target.clone(),
-        file: name(files.vmfb(&artifact.target)),
+        file: name(&files.vmfb(&artifact.target)),
         embedded: artifact.vmfb.clone(),
-        module: module.map(|(path, text)| Module {
-            file: name(path),
-            hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
-        }),
+        module: located,
         bytes: fs::metadata(&artifact.vmfb).map_or(0, |file| file.len()),
         compiler: artifact.compiler.clone(),
         path: artifact.compiler_path.clone(),
@@ -129,4 +144,17 @@ fn compilation(
             reason: fallback.reason.clone(),
         }),
     }
+}
+
+/// What a file has that is written for people.
+fn module(path: PathBuf, text: &str) -> Module {
+    Module {
+        file: name(&path),
+        hash: blake3::hash(text.as_bytes()).to_hex().to_string(),
+    }
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }

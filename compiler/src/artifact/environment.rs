@@ -2,7 +2,7 @@ use super::{
     failure::Failure,
     jobs::Jobs,
     rustc::Invocation,
-    settings::{Settings, TARGETS_VARIABLE},
+    settings::{self, Settings, TARGETS_VARIABLE},
     target::{Chosen, Cpu, Target},
     target_directory,
     variables::{self, Limits, Misread},
@@ -10,9 +10,10 @@ use super::{
 };
 use iree_abi::{
     CpuLevel,
-    build::{self, Files, PROGRESS_VARIABLE},
+    build::{self, Files, PROGRESS_VARIABLE, WITHOUT_PASSES_VARIABLE},
 };
 use std::{
+    collections::BTreeSet,
     env,
     path::{Path, PathBuf},
     time::Duration,
@@ -34,6 +35,8 @@ pub struct Environment {
     pub manifest: Option<PathBuf>,
     /// What the variable [`TARGETS_VARIABLE`] names.
     pub wanted_targets: String,
+    /// The passes of `legalize` that the variable [`WITHOUT_PASSES_VARIABLE`] names.
+    pub without: BTreeSet<String>,
     /// Whether artifacts are for every CPU of the architecture also in a debug build, since machines
     /// share them.
     pub portable: bool,
@@ -80,6 +83,9 @@ impl Environment {
             package: env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "unnamed".to_owned()),
             manifest: env::var_os("CARGO_MANIFEST_PATH").map(PathBuf::from),
             wanted_targets: env::var(TARGETS_VARIABLE).unwrap_or_default(),
+            without: settings::names(&env::var(WITHOUT_PASSES_VARIABLE).unwrap_or_default())
+                .map(str::to_owned)
+                .collect(),
             portable: vendoring.is_some(),
             vendoring,
             shared_cache: variables::shared_cache(),

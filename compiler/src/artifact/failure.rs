@@ -6,6 +6,7 @@ use super::{
     vendored::Mismatch,
 };
 use crate::diagnostic::Code;
+use iree_abi::build::WITHOUT_PASSES_VARIABLE;
 use std::{fmt, io, path::PathBuf, time::Duration};
 
 /// Why a program could not be compiled.
@@ -48,6 +49,13 @@ pub enum Failure {
     },
     /// A variable of the environment says what cannot be understood.
     Variable(Misread),
+    /// A pass that is to be left out and does not exist.
+    Pass {
+        /// Its name.
+        name: String,
+        /// The one that was most likely meant.
+        nearest: Option<&'static str>,
+    },
     /// The artifacts in the repository are not those of the program.
     Vendored(Mismatch),
     /// Another program of the package has the same name, so that the repository could not tell them apart.
@@ -136,7 +144,10 @@ impl Failure {
     /// The rule that stands for it.
     pub fn code(&self) -> Code {
         match self {
-            Self::Toolchain { .. } | Self::Features { .. } | Self::Variable(_) => Code::Toolchain,
+            Self::Toolchain { .. }
+            | Self::Features { .. }
+            | Self::Variable(_)
+            | Self::Pass { .. } => Code::Toolchain,
             Self::Vendored(_) | Self::Name { .. } => Code::Vendored,
             Self::Flag { .. } | Self::Target { .. } | Self::Chip { .. } | Self::Manifest { .. } => {
                 Code::Attribute
@@ -149,6 +160,13 @@ impl Failure {
     pub fn help(&self) -> Option<String> {
         match self {
             Self::Toolchain { help, .. } => Some(help.clone()),
+            Self::Pass {
+                nearest: Some(nearest),
+                ..
+            } => Some(format!("there is one with a similar name: `{nearest}`")),
+            Self::Pass { nearest: None, .. } => {
+                Some("`cargo iree show --passes` lists all".to_owned())
+            }
             Self::Vendored(mismatch) => Some(mismatch.help()),
             Self::Name { .. } => {
                 Some("name one of them with `#[program(name = \"…\")]`".to_owned())
@@ -237,6 +255,10 @@ impl fmt::Display for Failure {
             ),
             Self::Features { message } => formatter.write_str(message),
             Self::Variable(misread) => misread.fmt(formatter),
+            Self::Pass { name, .. } => write!(
+                formatter,
+                "there is no pass `{name}`, which the variable {WITHOUT_PASSES_VARIABLE} names"
+            ),
             Self::Flag { flag, reason } => {
                 write!(formatter, "the flag `{flag}` is refused: {reason}")
             }

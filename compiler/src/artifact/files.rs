@@ -68,6 +68,10 @@ impl Published {
         }
     }
 
+    pub(super) fn update_legalized(&self, text: &str) {
+        self.write(Files::legalized, text.as_bytes());
+    }
+
     pub(super) fn update_vmfb(&self, target: &Target, vmfb: &Path) {
         self.update(|files| files.vmfb(&target.name), vmfb);
         if let Some(files) = &self.0 {

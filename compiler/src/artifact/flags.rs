@@ -214,6 +214,7 @@ mod tests {
             is_queued: false,
             emit: Vec::new(),
             flags: user.to_vec(),
+            without: Default::default(),
         }
     }
 

@@ -14,6 +14,7 @@ use super::{
     progress::Running,
 };
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     path::{Path, PathBuf},
     time::Duration,
@@ -74,6 +75,11 @@ impl<'a> Job<'a> {
             limit: limit.min(self.limit),
             ..self
         }
+    }
+
+    /// The passes that the request leaves out.
+    pub(super) fn without(&self) -> &BTreeSet<String> {
+        &self.request.without
     }
 
     /// What the compiler reads.

@@ -94,10 +94,10 @@ impl Key {
     }
 
     /// The key of the way in which a job is done that fails as it should be done.
-    pub(super) fn of_fallback(usual: &Self, ways: &[&str]) -> Self {
+    pub(super) fn of_fallback<'w>(usual: &Self, ways: impl Iterator<Item = &'w str>) -> Self {
         let mut hasher = Fields::new("fallback");
         hasher.field(&usual.to_string());
-        ways.iter().for_each(|way| hasher.field(way));
+        ways.for_each(|way| hasher.field(way));
         hasher.finish()
     }
 

@@ -11,6 +11,7 @@
 //! target/iree/.cache/<hash>/description.json  named by what embeds the artifacts, as a file that it was made from
 //! target/iree/<package>/<program>.mlir        for people
 //! target/iree/<package>/<program>.located.mlir  the same, with places in the source; also `.bf16.located.mlir`
+//! target/iree/<package>/<program>.legalized.ir  what it was before it was lowered, with places too
 //! target/iree/<package>/<program>.<target>.vmfb
 //! target/iree/<package>/<program>.<target>.{h,c}  if C is wanted
 //! target/iree/<package>/<program>.json         the procedures, targets, flags, versions and sizes
@@ -51,7 +52,7 @@ pub mod vendored;
 #[cfg(all(test, unix))]
 mod tests;
 
-pub use description::{About, Located, describe};
+pub use description::{About, Legalized, Located, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
 pub use flags::{UserFlag, WATCHED};

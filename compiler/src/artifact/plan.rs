@@ -6,6 +6,7 @@ use super::{
 };
 use crate::ast::{Emit, Preset};
 use iree_dsl_ir::verify::Verified;
+use std::collections::BTreeSet;
 
 /// A program, and what is to become of it: all that decides an artifact, as far as it is known before the
 /// program is lowered.
@@ -23,6 +24,8 @@ pub struct Plan<'a> {
     pub emit: Vec<Emit>,
     /// The user's flags, which win over ours.
     pub flags: Vec<UserFlag>,
+    /// The passes of `legalize` that are left out.
+    pub without: BTreeSet<String>,
 }
 
 impl Plan<'_> {
@@ -44,6 +47,7 @@ impl Plan<'_> {
             is_queued: self.is_queued,
             emit: self.emit.clone(),
             flags: self.flags.clone(),
+            without: self.without.clone(),
         }
     }
 

@@ -1,5 +1,6 @@
 use super::{flags::UserFlag, target::Target};
 use crate::ast::{Emit, Preset};
+use std::collections::BTreeSet;
 
 /// Everything of a program that the IREE compiler may read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,9 @@ pub struct Request {
     pub emit: Vec<Emit>,
     /// The user's flags, which win over ours.
     pub flags: Vec<UserFlag>,
+    /// The passes of `legalize` that are left out. The module says what that makes of it; this decides what it becomes in
+    /// other ways.
+    pub without: BTreeSet<String>,
 }
 
 impl Request {

@@ -71,10 +71,8 @@ impl Settings {
 
     /// What the variable [`TARGETS_VARIABLE`] says.
     pub(super) fn of_variable(value: &str) -> Self {
-        let names = value.split([',', ' ']).map(str::trim);
-        let names = names.filter(|name| !name.is_empty());
         Self {
-            targets: names.map(str::to_owned).collect(),
+            targets: names(value).map(str::to_owned).collect(),
             origin: Origin::Build,
             ..Self::default()
         }
@@ -107,6 +105,12 @@ impl Settings {
             targets => targets.iter().map(String::as_str).collect(),
         }
     }
+}
+
+/// The names that the value of a variable consists of.
+pub(super) fn names(value: &str) -> impl Iterator<Item = &str> {
+    let names = value.split([',', ' ']).map(str::trim);
+    names.filter(|name| !name.is_empty())
 }
 
 /// `[package.metadata.iree]`.

@@ -27,6 +27,7 @@ use crate::{
     interface::{HostType, Interface, ProcedureInterface, TreeInterface},
     parse::{Host, HostProcedure, HostStruct},
 };
+use iree_abi::build::WITHOUT_PASSES_VARIABLE;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use std::{
@@ -98,6 +99,7 @@ fn tracked(context: &Context<'_>) -> TokenStream {
     let files = files.chain(context.description).filter_map(Path::to_str);
     let variables = [
         TARGETS_VARIABLE,
+        WITHOUT_PASSES_VARIABLE,
         "IREE_COMPILE",
         VARIABLE,
         "IREE_DSL_COMPILE_TIMEOUT",

@@ -1,6 +1,7 @@
 //! What passes ask for.
 
-use iree_dsl_ir::{FunctionId, OperationId, ValueId};
+use super::program::steps;
+use iree_dsl_ir::{Function, FunctionId, OperationId, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What passes ask for, of all functions.
@@ -22,6 +23,8 @@ pub(super) struct Edit {
     pub(super) erased: BTreeSet<OperationId>,
     /// Sums of products that must not look like contractions.
     pub(super) sums: BTreeSet<ValueId>,
+    /// Subtractions that become additions of the negative.
+    pub(super) negated: BTreeSet<OperationId>,
 }
 
 impl Edits {
@@ -33,5 +36,64 @@ impl Edits {
     /// Asks for something in a function.
     pub(super) fn within(&mut self, function: FunctionId) -> &mut Edit {
         self.functions.entry(function).or_default()
+    }
+
+    /// How much is asked for.
+    pub(super) fn count(&self) -> usize {
+        self.functions.values().map(Edit::count).sum()
+    }
+
+    /// Asks for what others ask for, too.
+    pub(super) fn extend(&mut self, others: Self) {
+        for (function, edit) in others.functions {
+            self.within(function).extend(edit);
+        }
+    }
+}
+
+impl Edit {
+    /// Asks for barriers before those operands of the operations of a function of which `is_apart` says so.
+    pub(super) fn read_apart(
+        &mut self,
+        function: &Function,
+        is_apart: impl Fn(&Op, ValueId) -> bool,
+    ) {
+        for step in steps(function) {
+            let operands = step.operands();
+            let apart = operands.filter(|(_, operand)| is_apart(&step.operation.op, *operand));
+            let apart = apart.map(|(position, _)| (step.id, position));
+            self.before.extend(apart);
+        }
+    }
+
+    fn count(&self) -> usize {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            apart,
+            before,
+            returned,
+            erased,
+            sums,
+            negated,
+        } = self;
+        let values = apart.len() + sums.len();
+        values + before.len() + returned.len() + erased.len() + negated.len()
+    }
+
+    fn extend(&mut self, other: Self) {
+        let Self {
+            apart,
+            before,
+            returned,
+            erased,
+            sums,
+            negated,
+        } = other;
+        self.apart.extend(apart);
+        self.before.extend(before);
+        self.returned.extend(returned);
+        self.erased.extend(erased);
+        self.sums.extend(sums);
+        self.negated.extend(negated);
     }
 }

@@ -1,23 +1,14 @@
 //! Factors of products that IREE would compute in the dispatch that packs them.
 
-use super::{
-    edits::Edits,
-    program::{Program, steps},
-};
+use super::{edits::Edits, program::Program};
 use iree_dsl_ir::op::{Op, Structure};
 
 /// Puts barriers before products of what is computed.
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
-    for (id, function) in program.functions() {
-        let Some(fusion) = program.fusion(id) else {
-            continue;
-        };
-        for step in steps(function).filter(|step| is_product(&step.operation.op)) {
-            edits
-                .within(id)
-                .before
-                .extend(step.reading(|operand| fusion.is_separate_factor(operand)));
-        }
+    for (id, function, fusion) in program.fusions() {
+        edits.within(id).read_apart(function, |op, operand| {
+            is_product(op) && fusion.is_separate_factor(operand)
+        });
     }
 }
 

@@ -61,9 +61,8 @@ struct Uses {
 
 /// Puts barriers behind what several operations use.
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
-    for (id, _) in program.functions() {
-        let separate = program.fusion(id).into_iter().flat_map(|it| &it.separate);
-        edits.within(id).apart.extend(separate);
+    for (id, _, fusion) in program.fusions() {
+        edits.within(id).apart.extend(&fusion.separate);
     }
 }
 

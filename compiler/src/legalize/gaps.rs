@@ -1,9 +1,6 @@
 //! Lookups in parts of tensors that IREE reads in place.
 
-use super::{
-    edits::Edits,
-    program::{Program, steps},
-};
+use super::{edits::Edits, program::Program};
 use iree_dsl_ir::{
     Function, Operation, ValueId,
     op::{Alias, Effect, Op, Structure},
@@ -14,12 +11,9 @@ use std::collections::BTreeSet;
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
     for (id, function) in program.functions() {
         let with_gaps = parts_with_gaps(function);
-        for step in steps(function).filter(|step| looks_up(&step.operation.op)) {
-            edits
-                .within(id)
-                .before
-                .extend(step.reading(|operand| with_gaps.contains(&operand)));
-        }
+        edits.within(id).read_apart(function, |op, operand| {
+            looks_up(op) && with_gaps.contains(&operand)
+        });
         let results = function.body.results.iter().enumerate();
         let returned = results.filter(|(_, result)| with_gaps.contains(result));
         let returned = returned.map(|(position, _)| position);

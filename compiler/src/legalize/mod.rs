@@ -1,5 +1,6 @@
 //! Writes what IREE needs into a module as operations of its own: where it must not compute something together with what
-//! it is computed from, or with what is computed of it, a barrier stands.
+//! it is computed from, or with what is computed of it, a barrier stands, and what it must not take for something else is
+//! written otherwise.
 //!
 //! A [pass](Pass) finds where something goes wrong that IREE 3.13 makes of a program. All passes look at the module as it was
 //! traced, so that none depends on another, and then what they ask for is written at once. Each can be left out by its name.
@@ -19,23 +20,28 @@ mod pass;
 mod program;
 mod repetitions;
 mod separation;
+mod softmax;
 mod write;
 
 pub use error::LegalizeError;
-pub use pass::{Pass, Passes, Unknown, passes};
+pub use pass::{Pass, Passes, Ran, Unknown, passes};
 pub use separation::Separation;
 
 pub(crate) use fusion::is_fused;
 pub(crate) use inputs::MOST;
 pub(crate) use known::constants;
 
+use crate::span::SpanTable;
 use edits::Edits;
 use iree_dsl_ir::{
-    FunctionId, Module, ValueId,
+    FunctionId, Module, Operation, ValueId,
     verify::{Verified, verify},
 };
 use program::Program;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// What decides how a module is legalized, beside the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +57,7 @@ pub struct Manner {
 pub struct Legalized {
     verified: Verified,
     sums: BTreeMap<FunctionId, BTreeSet<ValueId>>,
+    passes: Vec<Ran>,
 }
 
 impl Legalized {
@@ -65,6 +72,38 @@ impl Legalized {
     pub(crate) fn sums(&self, function: FunctionId) -> Option<&BTreeSet<ValueId>> {
         self.sums.get(&function)
     }
+
+    /// What became of each pass.
+    pub fn passes(&self) -> &[Ran] {
+        &self.passes
+    }
+
+    /// The text of the module with the place of each operation in the source, as a comment.
+    pub fn located(&self, places: &SpanTable) -> String {
+        let located = self.module().noted(|function, operation| {
+            let place = places.location(operation.span);
+            let place = format!("loc({:?}:{}:{})", place.file, place.line, place.column);
+            let sum = self.note(function, operation);
+            Some(sum.map_or_else(|| place.clone(), |sum| format!("{sum} {place}")))
+        });
+        located.to_string()
+    }
+
+    /// What is to be known of an operation that it does not say.
+    fn note(&self, function: FunctionId, operation: &Operation) -> Option<&'static str> {
+        let mut results = operation.results.iter();
+        let sums = self.sums(function)?;
+        let is_sum = results.any(|result| sums.contains(result));
+        is_sum.then_some("lowered to a sum of products")
+    }
+}
+
+impl fmt::Display for Legalized {
+    /// Writes the text of the module, with what its operations do not say as comments.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let note = |function, operation: &_| self.note(function, operation).map(str::to_owned);
+        self.module().noted(note).fmt(formatter)
+    }
 }
 
 /// Runs passes on a module.
@@ -76,10 +115,20 @@ pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, Legaliz
     let module = module.module();
     let program = Program::of(module, &manner.separation);
     let mut edits = Edits::default();
-    for pass in passes().filter(|pass| manner.passes.contains(pass)) {
-        pass.run(&program, &mut edits);
+    let mut ran = Vec::new();
+    for pass in passes() {
+        let asked = manner.passes.contains(pass).then(|| pass.run(&program));
+        ran.push(Ran {
+            pass,
+            edits: asked.as_ref().map(Edits::count),
+        });
+        edits.extend(asked.unwrap_or_default());
     }
     let (module, sums) = write::module(module, &edits);
     let verified = verify(module)?;
-    Ok(Legalized { verified, sums })
+    Ok(Legalized {
+        verified,
+        sums,
+        passes: ran,
+    })
 }

@@ -2,8 +2,9 @@
 
 use super::{
     concatenated, dispatch::DISPATCH_PASSES, edits::Edits, factors, fusion, gaps, inputs, known,
-    program::Program, repetitions, separation,
+    program::Program, repetitions, separation, softmax,
 };
+use crate::diagnostic::nearest;
 use std::{collections::BTreeSet, fmt};
 
 /// A pass: what it does, what that is for, and how it finds where.
@@ -18,13 +19,40 @@ pub struct Pass {
 }
 
 impl Pass {
-    pub(super) fn run(&self, program: &Program<'_>, edits: &mut Edits) {
-        (self.run)(program, edits);
+    /// What it asks for.
+    pub(super) fn run(&self, program: &Program<'_>) -> Edits {
+        let mut edits = Edits::default();
+        (self.run)(program, &mut edits);
+        edits
     }
 }
 
+/// What became of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// The pass.
+    pub pass: &'static Pass,
+    /// How much it asked for; `None` if it was left out.
+    pub edits: Option<usize>,
+}
+
+impl fmt::Debug for Pass {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// Passes are the same if they have one name.
+impl PartialEq for Pass {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Pass {}
+
 /// Those that are not about dispatches of known sizes.
-const PASSES: [Pass; 8] = [
+const PASSES: [Pass; 9] = [
     Pass {
         name: "known",
         summary: "removes barriers behind what is computed from constants alone",
@@ -66,6 +94,12 @@ const PASSES: [Pass; 8] = [
         summary: "barriers before lookups in parts of tensors with gaps between their elements",
         avoids: "it reads parts in place, and cannot look up elements of what has gaps",
         run: gaps::run,
+    },
+    Pass {
+        name: "softmax",
+        summary: "subtracts the largest numbers along an axis by adding their negatives",
+        avoids: "it takes a softmax for one operation, and refuses dispatches of it that have other results",
+        run: softmax::run,
     },
     Pass {
         name: "separation",
@@ -132,6 +166,18 @@ fn find(name: &str) -> Result<&'static str, Unknown> {
 /// A name that no pass has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown(String);
+
+impl Unknown {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// The pass that was most likely meant.
+    pub fn nearest(&self) -> Option<&'static str> {
+        nearest(&self.0, passes().map(|pass| pass.name))
+    }
+}
 
 impl fmt::Display for Unknown {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,17 +2,14 @@
 
 use super::{Separation, dispatch::Graph, fusion::Fusion};
 use iree_dsl_ir::{Function, FunctionId, Module, Operation, OperationId, ValueId};
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{cell::OnceCell, collections::BTreeSet};
 
 /// A module before any pass.
 pub(super) struct Program<'a> {
     pub(super) module: &'a Module,
     pub(super) separation: &'a Separation,
     graphs: OnceCell<Vec<Graph<'a>>>,
-    fusions: OnceCell<BTreeMap<FunctionId, Fusion>>,
+    fusions: OnceCell<Vec<Fusion>>,
 }
 
 impl<'a> Program<'a> {
@@ -38,13 +35,16 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// What of a function is fused, of sizes that are known at the call only.
-    pub(super) fn fusion(&self, function: FunctionId) -> Option<&Fusion> {
+    /// Its functions, and what of each is fused, of sizes that are known at the call only.
+    pub(super) fn fusions(&self) -> impl Iterator<Item = (FunctionId, &'a Function, &Fusion)> {
         let fusions = self.fusions.get_or_init(|| {
             let functions = self.functions();
-            functions.map(|(id, it)| (id, Fusion::of(it))).collect()
+            functions
+                .map(|(_, function)| Fusion::of(function))
+                .collect()
         });
-        fusions.get(&function)
+        let functions = self.functions().zip(fusions);
+        functions.map(|((id, function), fusion)| (id, function, fusion))
     }
 }
 
@@ -65,17 +65,6 @@ impl<'a> Step<'a> {
     /// Its operands, by their position.
     pub(super) fn operands(self) -> impl Iterator<Item = (usize, ValueId)> + 'a {
         self.operation.operands.iter().copied().enumerate()
-    }
-
-    /// Where some of its operands are read.
-    pub(super) fn reading(
-        self,
-        is_some: impl Fn(ValueId) -> bool + 'a,
-    ) -> impl Iterator<Item = (OperationId, usize)> + 'a {
-        let some = self
-            .operands()
-            .filter(move |(_, operand)| is_some(*operand));
-        some.map(move |(position, _)| (self.id, position))
     }
 }
 

@@ -1,10 +1,6 @@
 //! Products of what repeats a tensor.
 
-use super::{
-    edits::Edits,
-    factors::is_product,
-    program::{Program, steps},
-};
+use super::{edits::Edits, factors::is_product, program::Program};
 use iree_dsl_ir::{
     Function, ValueId,
     op::{Alias, Op},
@@ -15,12 +11,9 @@ use std::collections::BTreeSet;
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
     for (id, function) in program.functions() {
         let repeated = repetitions(function);
-        for step in steps(function).filter(|step| is_product(&step.operation.op)) {
-            edits
-                .within(id)
-                .before
-                .extend(step.reading(|operand| repeated.contains(&operand)));
-        }
+        edits.within(id).read_apart(function, |op, operand| {
+            is_product(op) && repeated.contains(&operand)
+        });
     }
 }
 

@@ -3,7 +3,7 @@
 use super::edits::{Edit, Edits};
 use iree_dsl_ir::{
     Arena, Function, FunctionId, Module, Operation, OperationId, Region, SpanId, ValueId,
-    op::{Op, UnaryOp},
+    op::{BinaryOp, Op, UnaryOp},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,12 +189,19 @@ impl<'a> Writer<'a> {
                 placed.push(self.written.operations.push(barrier));
             }
         }
+        let op = match self.edit.negated.contains(&id) {
+            false => operation.op.clone(),
+            true => {
+                placed.extend(self.negate_last(&mut operands, operation.span));
+                Op::Binary(BinaryOp::Add)
+            }
+        };
         let results = operation
             .results
             .iter()
             .filter_map(|it| self.values.get(it.index()));
         placed.push(self.written.operations.push(Operation {
-            op: operation.op.clone(),
+            op,
             operands,
             results: results.map(|written| written.defined).collect(),
             regions: Vec::new(),
@@ -205,6 +212,16 @@ impl<'a> Writer<'a> {
         let apart: Vec<_> = apart.collect();
         placed.extend(self.append(apart));
         placed
+    }
+
+    /// Puts the negative in the place of the last operand.
+    fn negate_last(&mut self, operands: &mut [ValueId], span: SpanId) -> Option<OperationId> {
+        let last = operands.last_mut()?;
+        let value = self.written.values.get(*last)?.clone();
+        let negative = self.written.values.push(value);
+        let negate = unary(UnaryOp::Negate, *last, negative, span);
+        *last = negative;
+        Some(self.written.operations.push(negate))
     }
 
     /// The barrier behind a value, if there is to be one.
@@ -271,8 +288,12 @@ fn is_barrier(operation: &Operation) -> bool {
 }
 
 fn barrier(operand: ValueId, result: ValueId, span: SpanId) -> Operation {
+    unary(UnaryOp::Barrier, operand, result, span)
+}
+
+fn unary(op: UnaryOp, operand: ValueId, result: ValueId, span: SpanId) -> Operation {
     Operation {
-        op: Op::Unary(UnaryOp::Barrier),
+        op: Op::Unary(op),
         operands: vec![operand],
         results: vec![result],
         regions: Vec::new(),

@@ -11,7 +11,7 @@ use super::{
     pad::{self, Filling},
     register::{self, Choice, Register},
     sizes::Sizes,
-    softmax, starts,
+    starts,
     storage::{Buffers, Change},
     structure, types,
 };
@@ -20,7 +20,7 @@ use iree_abi::TensorType;
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{
     Function, FunctionId, Operation, OperationId, ValueId,
-    op::{BinaryOp, Effect, Op, Structure, UnaryOp},
+    op::{Effect, Op, Structure, UnaryOp},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +34,6 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) constants: BTreeSet<ValueId>,
     /// The constants that loops start with and that are read elsewhere too.
     pub(super) starts: BTreeSet<ValueId>,
-    /// What repeats the largest number along an axis.
-    maxima: BTreeSet<ValueId>,
     /// The numbers that are known while building.
     numbers: Numbers<'a>,
     /// What is computed without reading a tensor.
@@ -69,7 +67,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             block,
             constants: constants(function),
             starts: starts::read_elsewhere(function),
-            maxima: softmax::repeated_maxima(function),
             buffers: Buffers::of(function),
             sums: lowering.legalized.sums(id),
             masks: Masks::of(function),
@@ -293,10 +290,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         operands: &[Tensor<'c, 'b>],
     ) -> Result<Tensor<'c, 'b>> {
         let op = &operation.op;
-        if *op == Op::Binary(BinaryOp::Subtract) && self.is_from_maximum(operation) {
-            let [lhs, maximum] = exactly(operands)?;
-            return softmax::subtract(emitter, lhs, maximum);
-        }
         let result = operation.results.first();
         let ty = self.ty(*result.ok_or(LowerCause::Lost("a result"))?)?;
         if let Op::DotGeneral(dot) = op
@@ -323,14 +316,6 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     fn is_sum(&self, operation: &Operation) -> bool {
         let result = operation.results.first();
         result.is_some_and(|result| self.sums.is_some_and(|sums| sums.contains(result)))
-    }
-
-    /// Whether a difference is that of real numbers from the largest of them.
-    fn is_from_maximum(&self, operation: &Operation) -> bool {
-        let mut types = operation.operands.iter();
-        let is_float = types.all(|id| self.function.ty(*id).is_some_and(|ty| ty.dtype.is_float()));
-        let maximum = operation.operands.last();
-        is_float && maximum.is_some_and(|maximum| self.maxima.contains(maximum))
     }
 
     /// The operands, behind a barrier where IREE cannot fuse what makes them into a long formula.

@@ -49,7 +49,6 @@ mod select;
 mod shape;
 mod sizes;
 mod slice;
-mod softmax;
 mod split;
 mod starts;
 mod storage;

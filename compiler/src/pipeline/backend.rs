@@ -67,6 +67,7 @@ pub(super) fn artifacts(
         is_queued: signature.imports.is_empty(),
         emit: settings.emit,
         flags: settings.flags,
+        without: environment.without.clone(),
     };
     if let Some(Vendoring::Check(folder)) = &environment.vendoring {
         expect(&plan, folder).map_err(fail)?;

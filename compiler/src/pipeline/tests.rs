@@ -52,8 +52,21 @@ fn mistakes_of(program: &str, attribute: &str, script: &str) -> Vec<String> {
 
 /// The mistakes, or line, column and text of each remark.
 fn build(program: &str, attribute: &str, script: &str) -> Result<Vec<String>, Vec<String>> {
+    build_without(&[], program, attribute, script)
+}
+
+/// The same of a build that leaves passes out.
+fn build_without(
+    passes: &[&str],
+    program: &str,
+    attribute: &str,
+    script: &str,
+) -> Result<Vec<String>, Vec<String>> {
     let directory = tempfile::tempdir().unwrap();
-    let environment = environment(&directory, script);
+    let environment = Environment {
+        without: passes.iter().map(ToString::to_string).collect(),
+        ..environment(&directory, script)
+    };
     let (mut spans, mut report) = (SpanTable::new(), Report::default());
     let attribute = attribute.parse().unwrap();
     let tokens = program.parse().unwrap();
@@ -244,6 +257,42 @@ fn an_option_that_is_refused_is_told_at_the_option() {
     let said = mistakes("targets = [\"cpu\", \"tpu\"]", "exit 1");
     let expected = "attribute 1:19 cannot compile for the target `tpu`";
     assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
+}
+
+#[test]
+fn a_pass_is_left_out_by_its_name() {
+    let program = "mod m {
+        struct P;
+        impl P {
+            pub fn run(&self, x: Tensor<f32, 4, 3>) -> Tensor<f32, 4> {
+                x[(.., 1)].reverse(0)
+            }
+        }
+    }";
+    let script = format!(
+        "if grep -q optimization_barrier *.mlir; then echo 'error: a barrier' >&2; exit 1; fi\n{GOOD}"
+    );
+    let build = |passes: &[&str]| build_without(passes, program, "", &script);
+    assert!(build(&[]).unwrap_err()[0].contains("a barrier"));
+    assert_eq!(build(&["gaps"]), Ok(Vec::new()));
+}
+
+#[test]
+fn a_pass_that_does_not_exist_is_named_with_the_nearest() {
+    let said = |passes: &[&str]| build_without(passes, PROGRAM, "", GOOD).unwrap_err();
+    let named = |name: &str, help: &str| {
+        format!(
+            "toolchain 1:1 there is no pass `{name}`, which the variable IREE_DSL_WITHOUT_PASSES names | {help}"
+        )
+    };
+    assert_eq!(
+        said(&["known", "gasp"]),
+        [named("gasp", "there is one with a similar name: `gaps`")]
+    );
+    assert_eq!(
+        said(&["everything"]),
+        [named("everything", "`cargo iree show --passes` lists all")]
+    );
 }
 
 #[test]

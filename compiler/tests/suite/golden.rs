@@ -9,11 +9,11 @@
 //! …
 //! ```
 //!
-//! `run` is `text` (read and print), `verify`, `legalize` or `lower`; with `pass`, `legalize` runs that pass alone. With the
-//! environment variable `BLESS=1`, the output is written instead of compared.
+//! `run` is `text` (read and print), `verify`, `legalize` or `lower`; with `pass`, `legalize` runs that pass alone, which must
+//! change the module, and `separate: everything` is as if the build had asked for that. With the environment variable `BLESS=1`, the output is written instead of compared.
 
 use iree_dsl_compiler::{
-    legalize::{Legalized, Manner, Passes, legalize},
+    legalize::{Legalized, Manner, Passes, Separation, legalize, passes},
     lower::lower,
 };
 use iree_dsl_ir::{text, verify::verify};
@@ -28,7 +28,7 @@ const OUTPUT: &str = "//! output\n";
 
 /// One test for each file.
 pub(crate) fn trials() -> Vec<Trial> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let root = root();
     let mut files = Vec::new();
     find(&root, &mut files);
     files.sort();
@@ -37,7 +37,29 @@ pub(crate) fn trials() -> Vec<Trial> {
         let name = format!("cases/{}", name.display());
         Trial::test(name, move || check(&file))
     };
-    files.into_iter().map(trial).collect()
+    let each = Trial::test("cases/every pass has one", every_pass_has_a_case);
+    files.into_iter().map(trial).chain([each]).collect()
+}
+
+/// The cases of a pass that runs alone are those that show it.
+fn every_pass_has_a_case() -> Result<(), Failed> {
+    let mut files = Vec::new();
+    find(&root().join("legalize"), &mut files);
+    let cases = files.iter().map(fs::read_to_string);
+    let cases = cases.collect::<Result<Vec<_>, _>>()?;
+    let shown = |name: &str| {
+        let line = format!("{MARK}pass: {name}");
+        cases.iter().any(|case| case.lines().any(|it| it == line))
+    };
+    let missing = passes().map(|pass| pass.name).filter(|name| !shown(name));
+    match missing.collect::<Vec<_>>() {
+        missing if missing.is_empty() => Ok(()),
+        missing => Err(format!("no case in cases/legalize shows {}", missing.join(", ")).into()),
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
 }
 
 fn find(directory: &Path, files: &mut Vec<PathBuf>) {
@@ -75,6 +97,7 @@ fn check(file: &Path) -> Result<(), Failed> {
 
 fn run(case: &str) -> Result<String, Failed> {
     let (mut stage, mut pass) = (None, None);
+    let mut separation = Separation::AsUsual;
     let mut input = String::new();
     for line in case.lines() {
         match line
@@ -83,23 +106,27 @@ fn run(case: &str) -> Result<String, Failed> {
         {
             Some(Some(("run", name))) => stage = Some(name),
             Some(Some(("pass", name))) => pass = Some(name),
+            Some(Some(("separate", "everything"))) => separation = Separation::Everything,
             Some(_) => return Err(format!("there is no option `{line}`").into()),
             None => input = input + line + "\n",
         }
     }
-    if pass.is_some() && stage != Some("legalize") {
-        return Err("a `pass` is of `run: legalize`".into());
+    let is_other = pass.is_some() || separation != Separation::AsUsual;
+    if is_other && stage != Some("legalize") {
+        return Err("`pass` and `separate` are of `run: legalize`".into());
     }
     match stage {
         Some("legalize") => {
-            let passes = pass.map_or_else(|| Ok(Passes::default()), Passes::only)?;
-            let manner = Manner {
-                passes,
-                ..Manner::default()
+            let passes = pass.map(Passes::only).transpose()?;
+            let run = |passes| {
+                let separation = separation.clone();
+                legalized(&input, &Manner { passes, separation })
             };
-            Ok(read(&input, |module| {
-                Ok(legal(module, &manner)?.module().to_string())
-            }))
+            let output = run(passes.unwrap_or_default());
+            match pass.is_some() && output == run(no_passes()) {
+                true => Err(format!("the pass changes nothing:\n{output}").into()),
+                false => Ok(output),
+            }
         }
         Some("text") => Ok(read(&input, |module| Ok(module.to_string()))),
         Some("verify") => Ok(read(&input, |module| {
@@ -112,6 +139,14 @@ fn run(case: &str) -> Result<String, Failed> {
         Some(other) => Err(format!("`run` cannot be `{other}`").into()),
         None => Err("the option `run` is missing".into()),
     }
+}
+
+fn legalized(input: &str, manner: &Manner) -> String {
+    read(input, |module| Ok(legal(module, manner)?.to_string()))
+}
+
+fn no_passes() -> Passes {
+    Passes::without(passes().map(|pass| pass.name)).unwrap_or_default()
 }
 
 type Output = Result<String, String>;

@@ -98,6 +98,7 @@ pub(super) fn request(mlir: &str) -> Request {
         is_queued: false,
         emit: Vec::new(),
         flags: Vec::new(),
+        without: Default::default(),
     }
 }
 

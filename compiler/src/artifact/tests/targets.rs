@@ -1,10 +1,10 @@
-use super::super::{About, Compiled, Located, Plan, Settings, describe};
+use super::super::{About, Compiled, Legalized, Located, Plan, Settings, describe};
 use super::fake::{compile, read, request};
 use super::real::{MODULE, in_directory};
 use crate::{artifact::Request, span::SpanId};
 use iree_abi::{
     DType, FunctionSignature, Leaf, Parameter, Signature, SuppliedParameter, TensorType,
-    build::{Description, Module},
+    build::{self, Description, Module},
 };
 use iree_dsl_ir::{self as ir, verify::verify};
 use std::{fs, path::Path, process::Command};
@@ -146,16 +146,27 @@ fn a_file_says_what_was_compiled() {
         is_queued: false,
         emit: Vec::new(),
         flags: Vec::new(),
+        without: Default::default(),
     };
     let located = Located {
         plain: "module {} loc(unknown)",
         bf16: Some("module @bf16 {} loc(unknown)"),
+    };
+    let pass = build::Pass {
+        name: "gaps".to_owned(),
+        summary: "barriers".to_owned(),
+        avoids: "it fails".to_owned(),
+        edits: Some(1),
     };
     let about = About {
         signature: &signature,
         globals: &globals,
         source: "src/lib.rs:3",
         located: Some(located),
+        legalized: Some(Legalized {
+            text: "module @program {\n}\n",
+            passes: std::slice::from_ref(&pass),
+        }),
     };
     let described = describe(&plan, &compiled, about, &environment);
     let package = directory.path().join("target/iree/package");
@@ -163,6 +174,12 @@ fn a_file_says_what_was_compiled() {
     assert_eq!(fs::read_to_string(described.unwrap()).unwrap(), text);
     let said: Description = serde_json::from_str(&text).unwrap();
     assert_eq!(said.signature, signature);
+    assert_eq!(said.passes, [pass]);
+    let legalized = package.join(said.legalized.unwrap().file);
+    assert_eq!(
+        fs::read_to_string(legalized).unwrap(),
+        "module @program {\n}\n"
+    );
     assert_eq!(said.globals[0].name, "w");
     let artifact = &said.artifacts[0];
     let file = package.join(&artifact.file);

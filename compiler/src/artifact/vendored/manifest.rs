@@ -7,6 +7,7 @@ use crate::artifact::{
 use iree_abi::build::{IREE_VERSION, safe_name};
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -18,6 +19,9 @@ pub(super) struct Manifest {
     /// The hash of its text in the intermediate representation.
     pub(super) source: String,
     pub(super) made_by: Maker,
+    /// The passes of `legalize` that were left out.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) without: BTreeSet<String>,
     /// The module that was compiled, for people and for the program's constant `MLIR`.
     pub(super) mlir: Option<File>,
     pub(super) artifacts: Vec<Artifact>,
@@ -69,6 +73,7 @@ impl Manifest {
             program: plan.name().to_owned(),
             source: Key::of_program(plan.program.module()).to_string(),
             made_by: Maker::this(),
+            without: plan.without.clone(),
             mlir: None,
             artifacts: artifacts.collect(),
         }

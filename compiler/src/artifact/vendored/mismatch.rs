@@ -27,6 +27,11 @@ pub enum Mismatch {
         /// What would make them now.
         expected: String,
     },
+    /// They were made with other passes left out.
+    Passes {
+        /// The file that says so.
+        path: PathBuf,
+    },
     /// There are artifacts, but for other targets.
     Target {
         /// The target that there is none for.
@@ -84,6 +89,11 @@ impl fmt::Display for Mismatch {
             Self::Maker { found, expected } => write!(
                 formatter,
                 "the program's artifacts were made by {found}, and this is {expected}"
+            ),
+            Self::Passes { path } => write!(
+                formatter,
+                "the program's artifacts were made with other passes left out than this build, as `{}` says",
+                path.display()
             ),
             Self::Target { target, others } => write!(
                 formatter,

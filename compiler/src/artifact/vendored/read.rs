@@ -62,6 +62,9 @@ pub(super) fn agree<'f>(
             expected: expected.made_by.to_string(),
         });
     }
+    if found.without != expected.without {
+        return Err(Mismatch::Passes { path });
+    }
     for wanted in &expected.artifacts {
         let target = wanted.target.clone();
         match found.artifact(&target) {

@@ -31,6 +31,7 @@ fn plan(program: &Verified) -> Plan<'_> {
         is_queued: false,
         emit: Vec::new(),
         flags: vec![UserFlag::parse("--iree-x=1")],
+        without: Default::default(),
     }
 }
 
@@ -161,6 +162,8 @@ fn every_knob_makes_artifacts_those_of_another_program() {
         turn(&mut plan);
         repository.mismatch(&plan)
     };
+    let mismatch = turned(|plan| _ = plan.without.insert("gaps".to_owned()));
+    assert!(matches!(mismatch, Mismatch::Passes { .. }), "{mismatch}");
     let flags = Mismatch::Flags {
         target: "cpu-a".to_owned(),
     };

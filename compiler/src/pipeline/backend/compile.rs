@@ -13,12 +13,12 @@ use crate::{
     },
     ast::Program,
     diagnostic::{Code, Diagnostic},
-    legalize::{LegalizeError, Manner, legalize},
+    legalize::{LegalizeError, Manner, Passes, Ran, Unknown, legalize},
     lower::{LowerError, Machine, lower_located},
     pipeline::internal,
     span::{SpanId, SpanTable},
 };
-use iree_abi::Signature;
+use iree_abi::{Signature, build};
 use iree_dsl_ir::Module;
 use mlir::Texts;
 use ways::OtherWays;
@@ -66,7 +66,13 @@ fn compile(
     texts: &Texts<'_>,
     environment: &Environment,
 ) -> Result<Built, Vec<Diagnostic>> {
-    let legalized = legalize(plan.program, &Manner::default()).map_err(not_legalized)?;
+    let passes = Passes::without(plan.without.iter().map(String::as_str));
+    let passes = passes.map_err(|unknown| vec![describe(&unknown.into(), &program.options)])?;
+    let manner = Manner {
+        passes,
+        ..Manner::default()
+    };
+    let legalized = legalize(plan.program, &manner).map_err(not_legalized)?;
     let lower = |machine| lower_located(&legalized, machine, texts.spans).map_err(not_lowered);
     let lowered = lower(Machine::default())?;
     let with_bf16 = is_other_with_bf16(plan).then(|| lower(Machine::WITH_BF16));
@@ -79,7 +85,7 @@ fn compile(
         plain: &lowered.located,
         bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
     };
-    let ways = OtherWays::new(plan, &request, located, texts, environment);
+    let ways = OtherWays::new(plan, &manner.passes, &request, located, texts, environment);
     let compiled = artifact::compile(&request, &ways, environment).map_err(|failure| {
         let mistakes = ways.mistakes(&failure);
         if !mistakes.is_empty() {
@@ -92,11 +98,16 @@ fn compile(
         };
         with_reproducer(reported, &failure, &request)
     })?;
+    let ran: Vec<_> = legalized.passes().iter().map(pass).collect();
     let about = About {
         signature,
         globals: &plan.program.module().globals,
         source: &source(program, texts.spans),
         located: Some(located),
+        legalized: Some(artifact::Legalized {
+            text: &legalized.located(texts.spans),
+            passes: &ran,
+        }),
     };
     let description = artifact::describe(plan, &compiled, about, environment);
     Ok(Built {
@@ -110,6 +121,25 @@ fn compile(
 /// Whether the program is another one for what multiplies matrices of `bf16`, and is compiled for some.
 fn is_other_with_bf16(plan: &Plan<'_>) -> bool {
     plan.targets.iter().any(Target::multiplies_bf16) && multiplies_bf16(plan.program)
+}
+
+/// What is said of a pass to those who look at a build.
+fn pass(ran: &Ran) -> build::Pass {
+    build::Pass {
+        name: ran.pass.name.to_owned(),
+        summary: ran.pass.summary.to_owned(),
+        avoids: ran.pass.avoids.to_owned(),
+        edits: ran.edits,
+    }
+}
+
+impl From<Unknown> for Failure {
+    fn from(unknown: Unknown) -> Self {
+        Self::Pass {
+            nearest: unknown.nearest(),
+            name: unknown.name().to_owned(),
+        }
+    }
 }
 
 fn not_legalized(error: LegalizeError) -> Vec<Diagnostic> {

@@ -50,6 +50,7 @@ pub(super) fn artifacts(
         globals: &plan.program.module().globals,
         source: &source(program, spans),
         located: None,
+        legalized: None,
     };
     let description = artifact::describe(plan, &artifacts, about, environment);
     Ok(Built {

@@ -10,12 +10,12 @@ use super::{
         value::{Tensor, Value},
     },
     OperationCall,
-    index::{Rows, from_rows, rows},
+    formula::formula,
     linalg::{apply, written},
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::Fourier;
-use iree_dsl_library::language;
+use iree_dsl_library::{language, lines};
 
 /// A transform along the last axis.
 pub(super) fn transform(
@@ -25,7 +25,8 @@ pub(super) fn transform(
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
     let axis = operand.ty.shape.rank().checked_sub(1)?;
-    let Rows { table, size, .. } = rows(tracer, operand, axis, call)?;
+    let table = formula(tracer, call, [operand], |[x]| lines::table(&x, axis))?;
+    let size = operand.ty.shape.dims().last()?.extent()?;
     let narrow = match operand.ty.dtype {
         DType::C64 => "|x| x as f32",
         _ => "|x| x",
@@ -44,5 +45,7 @@ pub(super) fn transform(
     ];
     let result = apply(tracer, language::CHIRP_TRANSFORM, arguments, call)?;
     let result = tracer.tensor(result, call.name, call.span)?;
-    from_rows(tracer, &result, (&operand.ty.shape, axis), call)
+    formula(tracer, call, [&result], |[x]| {
+        lines::from_table(&x, &operand.ty.shape, axis)
+    })
 }

@@ -4,80 +4,37 @@ use super::{
         value::{Tensor, Value},
     },
     OperationCall,
-    around::Around,
+    formula::formula,
     layout::{self, Layout},
-    steps::{self, Moves, Padding},
+    steps,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_dsl_ir::{
-    Scalar,
-    op::{Convolution, Op, WindowStep},
-};
+use iree_dsl_library::window::{self, Window};
 
 type Result = Option<Value>;
 
 pub(super) fn conv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let mut parts = Parts::new(tracer, &call)?;
-    let count = parts.window.len();
+    let parts = Parts::new(tracer, &call)?;
     let groups = call.sizes_option(tracer, "groups", 1, (1, 1))?;
-    let moves = Moves {
-        shape: &parts.input.ty.shape,
-        axes: parts.axes(),
-        window: &parts.window,
-        strides: &call.sizes_option(tracer, "strides", count, (1, 1))?,
-        dilation: &call.sizes_option(tracer, "dilation", count, (1, 1))?,
-        input_dilation: &call.sizes_option(tracer, "input_dilation", count, (1, 1))?,
-    };
-    let padding = steps::padding(tracer, &call, count)?;
-    let (steps, around) = moves.steps(tracer, &padding)?;
-    parts.input = Around::all_of(&around, tracer, &call, &parts.input, Scalar::Integer(0))?;
-    parts.convolve(tracer, &call, steps, groups.first().copied()?)
+    let groups = groups.first().copied()?;
+    let windows = parts.windows(tracer, &call)?;
+    let layout = parts.layout();
+    let operands = [&parts.input, &parts.kernel];
+    let result = formula(tracer, &call, operands, |[input, kernel]| {
+        window::convolution(&input, &kernel, &windows, layout, groups)
+    });
+    result.map(Value::from)
 }
 
-/// As in JAX: a convolution of the input with zeros between its elements.
 pub(super) fn conv_transpose(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let parts = Parts::new(tracer, &call)?;
-    let count = parts.window.len();
-    let strides = call.sizes_option(tracer, "strides", count, (1, 1))?;
-    let dilation = call.sizes_option(tracer, "dilation", count, (1, 1))?;
-    let padding = steps::padding(tracer, &call, count)?;
-    let mut steps = Vec::with_capacity(count);
-    for (axis, input_axis) in parts.axes().iter().enumerate() {
-        let (stride, dilation) = (*strides.get(axis)?, *dilation.get(axis)?);
-        let reach = steps::reach(*parts.window.get(axis)?, dilation)?;
-        if stride > 1 {
-            tracer.require_one_along(parts.input.ty.shape.dims().get(*input_axis)?);
-        }
-        steps.push(WindowStep {
-            padding: match &padding {
-                Padding::Explicit(pairs) => *pairs.get(axis)?,
-                Padding::Same => enlarged_same(reach, stride)?,
-                Padding::Valid => enlarged_valid(reach, stride)?,
-            },
-            stride: 1,
-            dilation,
-            input_dilation: stride,
-        });
-    }
-    parts.convolve(tracer, &call, steps, 1)
-}
-
-/// The padding with which the result is `stride` times as large.
-fn enlarged_same(reach: usize, stride: usize) -> Option<(i64, i64)> {
-    let (reach, stride) = (i64::try_from(reach).ok()?, i64::try_from(stride).ok()?);
-    let total = reach.checked_add(stride)?.checked_sub(2)?;
-    let low = match stride > reach - 1 {
-        true => reach - 1,
-        false => total - total / 2,
-    };
-    Some((low, total - low))
-}
-
-/// The padding with which every element of the result sees one of the input, or has a window between.
-fn enlarged_valid(reach: usize, stride: usize) -> Option<(i64, i64)> {
-    let (reach, stride) = (i64::try_from(reach).ok()?, i64::try_from(stride).ok()?);
-    let total = reach.checked_add(stride)?.checked_sub(2)? + (reach - stride).max(0);
-    Some((reach - 1, total - (reach - 1)))
+    let windows = parts.windows(tracer, &call)?;
+    let layout = parts.layout();
+    let operands = [&parts.input, &parts.kernel];
+    let result = formula(tracer, &call, operands, |[input, kernel]| {
+        window::transposed_convolution(&input, &kernel, &windows, layout)
+    });
+    result.map(Value::from)
 }
 
 /// What convolutions are made of.
@@ -125,42 +82,19 @@ impl Parts {
         })
     }
 
-    /// The axes of the input that windows move along.
-    fn axes(&self) -> &[usize] {
+    /// The kernel's windows, which move along the spatial axes of the input.
+    fn windows(&self, tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Vec<Window>> {
         let [input, ..] = &self.layouts;
-        input.spatial()
+        let strides = call.sizes_option(tracer, "strides", self.window.len(), (1, 1))?;
+        steps::windows(tracer, call, input.spatial(), &self.window, &strides)
     }
 
-    fn convolve(
-        self,
-        tracer: &mut Tracer<'_>,
-        call: &OperationCall<'_>,
-        steps: Vec<WindowStep>,
-        groups: usize,
-    ) -> Result {
-        let [input, kernel, output] = self.layouts.map(|layout| layout.axes);
-        let op = Op::Convolution(Convolution {
-            steps,
-            groups,
+    fn layout(&self) -> window::Layout {
+        let [input, kernel, output] = self.layouts.clone().map(|layout| layout.axes);
+        window::Layout {
             input,
             kernel,
             output,
-        });
-        let operands = [&self.input, &self.kernel];
-        Some(tracer.emit_named(op, &operands, call.name, call.span))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_padding_of_the_enlarged_is_that_of_jax() {
-        assert_eq!(enlarged_same(3, 2), Some((2, 1)));
-        assert_eq!(enlarged_same(2, 3), Some((1, 2)));
-        assert_eq!(enlarged_same(5, 2), Some((3, 2)));
-        assert_eq!(enlarged_valid(3, 2), Some((2, 2)));
-        assert_eq!(enlarged_valid(2, 3), Some((1, 2)));
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     OperationCall,
 };
 use crate::{diagnostic::Code, span::SpanId};
-use iree_abi::TensorType;
+use iree_abi::{Extent, TensorType};
 use iree_dsl_ir::{Scalar, op::Op};
 use iree_dsl_library::{Builder, Error};
 use std::cell::RefCell;
@@ -14,9 +14,30 @@ use std::cell::RefCell;
 pub(super) type Term<'x> = iree_dsl_library::Term<'x, Tensor>;
 
 /// Where composites are traced.
-struct Formula<'f, 't> {
+pub(super) struct Formula<'f, 't> {
     tracer: RefCell<&'f mut Tracer<'t>>,
     span: SpanId,
+}
+
+impl<'t> Formula<'_, 't> {
+    /// A tensor as a term.
+    pub(super) fn term(&self, tensor: &Tensor) -> Term<'_> {
+        Term::new(self, tensor.clone())
+    }
+
+    /// What something of the program makes of terms, where the composite is traced.
+    pub(super) fn called<'x, const N: usize>(
+        &'x self,
+        terms: [Term<'x>; N],
+        call: impl FnOnce(&mut Tracer<'t>, [Tensor; N]) -> Option<Tensor>,
+    ) -> Term<'x> {
+        let tensors: Result<Vec<_>, _> = terms.into_iter().map(Term::value).collect();
+        let called = tensors.and_then(|tensors| {
+            let tensors = <[Tensor; N]>::try_from(tensors).map_err(|_| Error::Called)?;
+            call(&mut self.tracer.borrow_mut(), tensors).ok_or(Error::Called)
+        });
+        Term::made(self, called)
+    }
 }
 
 impl Builder for Formula<'_, '_> {
@@ -37,6 +58,10 @@ impl Builder for Formula<'_, '_> {
         constant.map_err(|_| Error::OutOfRange(ty.dtype))
     }
 
+    fn require_order(&self, least: &Extent, most: &Extent) -> bool {
+        self.tracer.borrow_mut().require_order(least, most)
+    }
+
     fn is_derived(&self) -> bool {
         self.tracer.borrow().deriving > 0
     }
@@ -49,13 +74,23 @@ pub(super) fn formula<const N: usize>(
     operands: [&Tensor; N],
     run: impl for<'x> FnOnce([Term<'x>; N]) -> Term<'x>,
 ) -> Option<Tensor> {
+    traced(tracer, call, |formula| {
+        Some(run(operands.map(|tensor| formula.term(tensor))))
+    })
+}
+
+/// The same of a composite of any number of tensors, or one that calls what the program gives it.
+pub(super) fn traced(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
+) -> Option<Tensor> {
     let formula = Formula {
         tracer: RefCell::new(&mut *tracer),
         span: call.span,
     };
-    let terms = operands.map(|tensor| Term::new(&formula, tensor.clone()));
-    let result = run(terms).value();
-    match result {
+    let result = run(&formula).map(Term::value);
+    match result? {
         Ok(tensor) => return Some(tensor),
         Err(Error::Refused(error)) => {
             tracer.infer_error(&error, call.name, call.span);
@@ -64,6 +99,7 @@ pub(super) fn formula<const N: usize>(
             let message = format!("`{}` {error}", call.name);
             tracer.error(Code::ShapeMismatch, call.span, message);
         }
+        Err(Error::Called) => {}
     }
     None
 }

@@ -3,7 +3,6 @@
 //! [`OPERATIONS`] is the one list of them: calls are looked up in it, suggestions are made from it, and
 //! the table of the guide is printed from it.
 
-mod around;
 mod build;
 mod carry;
 mod chirp;
@@ -24,7 +23,6 @@ mod items;
 mod layout;
 mod linalg;
 mod normalize;
-mod notation;
 mod observe;
 mod operand;
 mod options;

@@ -8,12 +8,12 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
-    index::{Rows, from_rows, rows},
+    formula::formula,
     linalg::apply,
 };
 use crate::ast::BinaryOperator;
 use iree_dsl_ir::op::{ArgSort, Op};
-use iree_dsl_library::language;
+use iree_dsl_library::{language, lines};
 
 /// The length up to which it is faster to compare each element with all others.
 const SHORT: usize = 4096;
@@ -53,9 +53,12 @@ fn network(
     axis: usize,
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
-    let Rows { table, count, size } = rows(tracer, keys, axis, call)?;
-    let arguments = vec![table.into(), Value::size(count), Value::size(size)];
+    let table = formula(tracer, call, [keys], |[keys]| lines::table(&keys, axis))?;
+    let sizes = table.ty.shape.extents()?.into_iter().map(Value::size);
+    let arguments = std::iter::once(table.into()).chain(sizes).collect();
     let places = apply(tracer, language::SORTING_NETWORK, arguments, call)?;
     let places = tracer.tensor(places, call.name, call.span)?;
-    from_rows(tracer, &places, (&keys.ty.shape, axis), call)
+    formula(tracer, call, [&places], |[places]| {
+        lines::from_table(&places, &keys.ty.shape, axis)
+    })
 }

@@ -7,35 +7,37 @@ use super::{
         value::{Value, ValueLeaf},
     },
     OperationCall,
-    around::Around,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
-use iree_abi::{Dim, Shape};
-use iree_dsl_ir::op::WindowStep;
+use iree_dsl_library::window::{Padding, Window};
 use std::rc::Rc;
 
-/// What is around a tensor.
-pub(super) enum Padding {
-    /// Nothing.
-    Valid,
-    /// So much that there are as many windows as strides fit.
-    Same,
-    /// So much before and behind, for each axis.
-    Explicit(Vec<(i64, i64)>),
-}
-
-/// A window and how it moves: the shape of a tensor, the axes of it, and the window's size, stride and dilations
-/// along each.
-pub(super) struct Moves<'m> {
-    pub(super) shape: &'m Shape,
-    pub(super) axes: &'m [usize],
-    pub(super) window: &'m [usize],
-    pub(super) strides: &'m [usize],
-    pub(super) dilation: &'m [usize],
-    pub(super) input_dilation: &'m [usize],
+/// The windows of a macro along axes of a tensor: their sizes, and how they move, as the options say.
+pub(super) fn windows(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    axes: &[usize],
+    sizes: &[usize],
+    strides: &[usize],
+) -> Option<Vec<Window>> {
+    let count = axes.len();
+    let dilation = call.sizes_option(tracer, "dilation", count, (1, 1))?;
+    let input_dilation = call.sizes_option(tracer, "input_dilation", count, (1, 1))?;
+    let padding = padding(tracer, call, count)?;
+    let window = |(place, axis): (usize, &usize)| {
+        Some(Window {
+            axis: *axis,
+            size: *sizes.get(place)?,
+            stride: *strides.get(place)?,
+            dilation: *dilation.get(place)?,
+            input_dilation: *input_dilation.get(place)?,
+            padding: *padding.get(place)?,
+        })
+    };
+    axes.iter().enumerate().map(window).collect()
 }
 
 /// A string that an option is.
@@ -59,19 +61,19 @@ pub(super) fn text(
     }
 }
 
-/// The option `padding`, for so many axes.
-pub(super) fn padding(
+/// The option `padding`, for each of so many axes.
+fn padding(
     tracer: &mut Tracer<'_>,
     call: &OperationCall<'_>,
     count: usize,
-) -> Option<Padding> {
+) -> Option<Vec<Padding>> {
     let Some((value, span)) = call.option("padding") else {
-        return Some(Padding::Valid);
+        return Some(vec![Padding::Valid; count]);
     };
     let pairs = match value {
         Tree::Leaf(ValueLeaf::Text(text)) => match &*text {
-            "same" => return Some(Padding::Same),
-            "valid" => return Some(Padding::Valid),
+            "same" => Some(vec![Padding::Same; count]),
+            "valid" => Some(vec![Padding::Valid; count]),
             _ => None,
         },
         Tree::Array(items) | Tree::Tuple(items) => {
@@ -80,7 +82,7 @@ pub(super) fn padding(
         _ => None,
     };
     match pairs {
-        Some(pairs) if pairs.len() == count => Some(Padding::Explicit(pairs)),
+        Some(pairs) if pairs.len() == count => Some(pairs),
         _ => {
             let expected = super::super::resolve::count(count, "pair");
             let message = format!(
@@ -95,7 +97,7 @@ pub(super) fn padding(
     }
 }
 
-fn pair(value: &Value) -> Option<(i64, i64)> {
+fn pair(value: &Value) -> Option<Padding> {
     let (Tree::Array(items) | Tree::Tuple(items)) = value else {
         return None;
     };
@@ -104,122 +106,7 @@ fn pair(value: &Value) -> Option<(i64, i64)> {
         _ => None,
     };
     match items.as_slice() {
-        [low, high] => Some((integer(low)?, integer(high)?)),
+        [low, high] => Some(Padding::Explicit(integer(low)?, integer(high)?)),
         _ => None,
-    }
-}
-
-impl Moves<'_> {
-    /// How the window moves along each axis, with the padding in numbers, and what is to be put around the tensor
-    /// before, since only the call tells how much.
-    pub(super) fn steps(
-        &self,
-        tracer: &mut Tracer<'_>,
-        padding: &Padding,
-    ) -> Option<(Vec<WindowStep>, Vec<Around>)> {
-        let mut steps = Vec::with_capacity(self.axes.len());
-        let mut around = Vec::new();
-        for (axis, tensor_axis) in self.axes.iter().enumerate() {
-            let dim = self.shape.dims().get(*tensor_axis)?;
-            let mut step = WindowStep {
-                stride: *self.strides.get(axis)?,
-                padding: (0, 0),
-                dilation: *self.dilation.get(axis)?,
-                input_dilation: *self.input_dilation.get(axis)?,
-            };
-            step.padding = match padding {
-                Padding::Valid => (0, 0),
-                Padding::Explicit(pairs) => *pairs.get(axis)?,
-                Padding::Same => {
-                    let window = *self.window.get(axis)?;
-                    match same(&step, dim, window) {
-                        Some(pair) => pair,
-                        None => {
-                            around.push(Around {
-                                axis: *tensor_axis,
-                                stride: step.stride,
-                                reach: reach(window, step.dilation)?,
-                                interior: step.input_dilation - 1,
-                            });
-                            step.input_dilation = 1;
-                            (0, 0)
-                        }
-                    }
-                }
-            };
-            if step.input_dilation > 1 {
-                tracer.require_one_along(dim);
-            }
-            steps.push(step);
-        }
-        Some((steps, around))
-    }
-}
-
-/// The padding with which there are as many windows as strides fit, the odd one behind.
-fn same(step: &WindowStep, dim: &Dim, window: usize) -> Option<(i64, i64)> {
-    let reach = reach(window, step.dilation)?;
-    let missing = match dim.known() {
-        // Whatever the size is, each element starts a window.
-        None if step.stride == 1 && step.input_dilation == 1 => reach.checked_sub(1)?,
-        None if reach == 1 && step.input_dilation == 1 => 0,
-        None => return None,
-        Some(0) => 0,
-        Some(size) => {
-            let size = (size - 1)
-                .checked_mul(step.input_dilation)?
-                .checked_add(1)?;
-            let last = (size.div_ceil(step.stride) - 1).checked_mul(step.stride)?;
-            last.checked_add(reach)?.saturating_sub(size)
-        }
-    };
-    let missing = i64::try_from(missing).ok()?;
-    Some((missing / 2, missing - missing / 2))
-}
-
-/// How many elements lie between the first and the last of a window, these included.
-pub(super) fn reach(window: usize, dilation: usize) -> Option<usize> {
-    match window.checked_sub(1) {
-        None => Some(0),
-        Some(gaps) => gaps.checked_mul(dilation)?.checked_add(1),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn padded(size: usize, window: usize, stride: usize, dilation: usize) -> Option<(i64, i64)> {
-        let step = WindowStep {
-            stride,
-            dilation,
-            ..WindowStep::ONE
-        };
-        same(&step, &Dim::Static(size), window)
-    }
-
-    #[test]
-    fn some_padding_does_not_depend_on_the_size() {
-        let of = |window, stride| {
-            let step = WindowStep {
-                stride,
-                ..WindowStep::ONE
-            };
-            same(&step, &Dim::named("N"), window)
-        };
-        assert_eq!(of(4, 1), Some((1, 2)));
-        assert_eq!(of(1, 3), Some((0, 0)));
-        assert_eq!(of(3, 2), None);
-    }
-
-    #[test]
-    fn the_same_padding_is_that_of_jax() {
-        assert_eq!(padded(5, 3, 1, 1), Some((1, 1)));
-        assert_eq!(padded(5, 2, 1, 1), Some((0, 1)));
-        assert_eq!(padded(5, 3, 2, 1), Some((1, 1)));
-        assert_eq!(padded(6, 3, 2, 1), Some((0, 1)));
-        assert_eq!(padded(6, 3, 1, 2), Some((2, 2)));
-        assert_eq!(padded(6, 1, 3, 1), Some((0, 0)));
-        assert_eq!(padded(0, 3, 1, 1), Some((0, 0)));
     }
 }

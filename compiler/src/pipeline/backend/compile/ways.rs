@@ -7,7 +7,7 @@ use crate::{
         UserFlag, WATCHED, Way, Ways,
     },
     diagnostic::Diagnostic,
-    legalize::{Manner, Separation, legalize},
+    legalize::{Manner, Passes, Separation, legalize},
     lower::{Machine, lower_for},
     pipeline::backend::fallback,
     span::SpanId,
@@ -21,6 +21,7 @@ use std::{
 /// What is known of a program, and what was asked about it.
 pub(super) struct OtherWays<'a> {
     plan: &'a Plan<'a>,
+    passes: &'a Passes,
     pub(super) request: &'a Request,
     located: Located<'a>,
     texts: &'a Texts<'a>,
@@ -33,6 +34,7 @@ pub(super) struct OtherWays<'a> {
 impl<'a> OtherWays<'a> {
     pub(super) fn new(
         plan: &'a Plan<'a>,
+        passes: &'a Passes,
         request: &'a Request,
         located: Located<'a>,
         texts: &'a Texts<'a>,
@@ -40,6 +42,7 @@ impl<'a> OtherWays<'a> {
     ) -> Self {
         Self {
             plan,
+            passes,
             request,
             located,
             texts,
@@ -136,8 +139,8 @@ impl Ways for OtherWays<'_> {
             false => Machine::default(),
         };
         let manner = Manner {
+            passes: self.passes.clone(),
             separation,
-            ..Manner::default()
         };
         // What is wrong with it is said of the usual one.
         let legalized = legalize(self.plan.program, &manner).ok()?;

@@ -93,6 +93,7 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
         is_queued: true,
         emit: Vec::new(),
         flags: Vec::new(),
+        without: Default::default(),
     };
     let folder = tempfile::tempdir()?;
     let environment = Environment {

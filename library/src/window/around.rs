@@ -1,13 +1,10 @@
-//! The padding `"same"` around tensors whose sizes are known only at the call.
+//! The padding [`Same`](super::Padding::Same) around tensors whose sizes are known only at the call.
 
-use super::{
-    super::{tracer::Tracer, value::Tensor},
-    OperationCall,
-};
-use iree_abi::{Extent, Shape};
+use crate::{builder::Error, term::Term};
+use iree_abi::{Extent, Shape, TensorType};
 use iree_dsl_ir::{
     Scalar,
-    op::{Op, Pad, Slice, spread},
+    op::{InferError, Op, Pad, Slice, spread},
 };
 
 /// What is missing along an axis so that there are as many windows as strides fit.
@@ -23,74 +20,76 @@ pub(super) struct Around {
     pub(super) interior: usize,
 }
 
+/// A tensor with so much of a number around it as each says. No axis may be empty.
+pub(super) fn padded<'x, V: Clone>(
+    x: &Term<'x, V>,
+    around: &[Around],
+    number: &Term<'x, V>,
+) -> Term<'x, V> {
+    let padded = around.iter();
+    padded.fold(x.clone(), |x, axis| axis.add(&x, number))
+}
+
+/// The same with a number that is known.
+pub(super) fn padded_with<'x, V: Clone>(
+    x: &Term<'x, V>,
+    around: &[Around],
+    number: Scalar,
+) -> Term<'x, V> {
+    if around.is_empty() {
+        return x.clone();
+    }
+    let number = x.make_splat(number, &TensorType::new(x.dtype(), []));
+    padded(x, around, &number)
+}
+
 impl Around {
-    /// The tensor with so much of a number around it as each says. No axis may be empty.
-    pub(super) fn all(
-        around: &[Self],
-        tracer: &mut Tracer<'_>,
-        call: &OperationCall<'_>,
-        tensor: &Tensor,
-        number: &Tensor,
-    ) -> Option<Tensor> {
-        let mut tensor = tensor.clone();
-        for axis in around {
-            tensor = axis.add(tracer, call, &tensor, number)?;
-        }
-        Some(tensor)
-    }
-
-    /// The same with a number that is known.
-    pub(super) fn all_of(
-        around: &[Self],
-        tracer: &mut Tracer<'_>,
-        call: &OperationCall<'_>,
-        tensor: &Tensor,
-        number: Scalar,
-    ) -> Option<Tensor> {
-        if around.is_empty() {
-            return Some(tensor.clone());
-        }
-        let (dtype, shape) = (tensor.ty.dtype, Shape::default());
-        let number = tracer
-            .builder
-            .splat(number, dtype, &shape, call.span)
-            .ok()?;
-        Self::all(around, tracer, call, tensor, &number)
-    }
-
     /// As much as could be missing is added, and of that taken what is.
-    fn add(
-        &self,
-        tracer: &mut Tracer<'_>,
-        call: &OperationCall<'_>,
-        tensor: &Tensor,
-        number: &Tensor,
-    ) -> Option<Tensor> {
-        let size = tensor.ty.shape.dims().get(self.axis)?;
-        tracer.require_one_along(size);
-        let (low, whole) = self.sizes(&spread(size, self.interior)?)?;
-        let most = self.reach - 1;
-        let mut pad = Pad {
-            low: vec![0; tensor.ty.shape.rank()],
-            high: vec![0; tensor.ty.shape.rank()],
-            interior: vec![0; tensor.ty.shape.rank()],
+    fn add<'x, V: Clone>(&self, x: &Term<'x, V>, number: &Term<'x, V>) -> Term<'x, V> {
+        x.require_one_along(self.axis);
+        let shape = x.shape();
+        let Some(pad) = self.most(&shape) else {
+            return x.failed(self.unknown(shape));
         };
-        *pad.low.get_mut(self.axis)? = i64::try_from(most).ok()?;
-        *pad.high.get_mut(self.axis)? = i64::try_from(most).ok()?;
-        *pad.interior.get_mut(self.axis)? = self.interior;
-        let operands = [tensor, number];
-        let padded = tracer.emit_checked(Op::Pad(pad), &operands, call.name, call.span)?;
+        let padded = x.emit(Op::Pad(pad), &[number]);
+        match self.part(&shape, &padded.shape()) {
+            Some(part) => padded.emit(Op::Slice(part), &[]),
+            None => padded.failed(self.unknown(shape)),
+        }
+    }
 
-        let limit = padded.ty.shape.extents()?;
+    fn unknown(&self, shape: Shape) -> Error {
+        InferError::UnknownShape(shape).into()
+    }
+
+    /// As much as could be missing.
+    fn most(&self, shape: &Shape) -> Option<Pad> {
+        let mut pad = Pad {
+            low: vec![0; shape.rank()],
+            high: vec![0; shape.rank()],
+            interior: vec![0; shape.rank()],
+        };
+        let most = i64::try_from(self.reach - 1).ok()?;
+        *pad.low.get_mut(self.axis)? = most;
+        *pad.high.get_mut(self.axis)? = most;
+        *pad.interior.get_mut(self.axis)? = self.interior;
+        Some(pad)
+    }
+
+    /// What of that is missing, with what was there before.
+    fn part(&self, shape: &Shape, padded: &Shape) -> Option<Slice> {
+        let size = spread(shape.dims().get(self.axis)?, self.interior)?;
+        let (low, whole) = self.sizes(&size)?;
+        let limit = padded.extents()?;
         let mut part = Slice {
             start: vec![Extent::from(0); limit.len()],
             stride: vec![1; limit.len()],
             limit,
         };
-        let start = Extent::from(most).minus(&low)?;
+        let start = Extent::from(self.reach - 1).minus(&low)?;
         *part.limit.get_mut(self.axis)? = start.plus(&whole)?;
         *part.start.get_mut(self.axis)? = start;
-        tracer.emit_checked(Op::Slice(part), &[&padded], call.name, call.span)
+        Some(part)
     }
 
     /// How much is missing before an axis of a size, which is not 0, and how large it is with what is missing.
