@@ -25,7 +25,7 @@
 //! let context = iree_dialects::context();
 //! let location = Location::new(&context, "src/main.rs", 3, 5);
 //! let tensor = types::tensor(&[Some(4)], Type::float32(&context), location)?;
-//! let module = Module::new(location);
+//! let module = iree_dialects::module(location);
 //!
 //! util::GlobalOperation::builder(&context, location)
 //!     .sym_name(StringAttribute::new(&context, "bias"))
@@ -88,14 +88,17 @@ pub mod cf;
 pub mod complex;
 mod context;
 mod diagnostic;
+mod edit;
 mod error;
 pub mod flow;
 pub mod func;
 mod information;
+mod insertion;
 mod irdl;
 pub mod iree_linalg_ext;
 pub mod linalg;
 pub mod math;
+pub mod ownership;
 pub mod prelude;
 mod raw;
 pub mod spliced;
@@ -104,22 +107,28 @@ pub mod stablehlo;
 pub mod support;
 pub mod tensor;
 mod text;
+pub mod traverse;
+mod tree;
 pub mod types;
 pub mod util;
+mod view;
 
 pub use context::context;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceLocation, verify};
+pub use edit::{Editor, edit};
 pub use error::{Error, Part};
 pub use information::{
     Arity, AttributeInfo, Defined, DefinitionInfo, DefinitionKind, DialectInfo, EnumerationInfo,
     Number, OperationInfo, ParameterInfo, ParameterKind, Piece, RegionInfo, Segments, Storage,
     TypeInference, ValueInfo,
 };
+pub use insertion::{Builder, InsertionPoint};
 pub use irdl::register;
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
-pub use text::{Form, Locations, parse, print};
+pub use text::{Form, Locations, module, parse, print};
+pub use view::OperationView;
 
 /// Includes what `iree_dialects_generator::build` has made of a dialect in the build script of the crate.
 ///

@@ -14,25 +14,30 @@ use std::{
 use melior::{
     Context, ContextRef, StringRef,
     ir::{
-        Attribute, AttributeLike, Location, Module, OperationRef, Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, Type,
+        TypeLike, Value, ValueLike,
         attribute::{FlatSymbolRefAttribute, StringAttribute},
         operation::{OperationLike, OperationPrintingFlags},
     },
 };
 use mlir_sys::{
     MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirStringRef,
-    mlirAttributeGetNull, mlirComplexTypeGet, mlirComplexTypeGetElementType,
-    mlirContextAttachDiagnosticHandler, mlirContextDetachDiagnosticHandler,
-    mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation, mlirDiagnosticGetNote,
-    mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity, mlirDiagnosticPrint,
-    mlirDialectHandleLoadDialect, mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__,
-    mlirLoadIRDLDialects, mlirLocationGetContext, mlirOperationPrintWithFlags,
-    mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
-    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands,
-    mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
+    mlirAttributeGetNull, mlirBlockArgumentGetOwner, mlirComplexTypeGet,
+    mlirComplexTypeGetElementType, mlirContextAttachDiagnosticHandler,
+    mlirContextDetachDiagnosticHandler, mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation,
+    mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity,
+    mlirDiagnosticPrint, mlirDialectHandleLoadDialect, mlirFlatSymbolRefAttrGetValue,
+    mlirGetDialectHandle__irdl__, mlirLoadIRDLDialects, mlirLocationGetContext,
+    mlirOpOperandGetNextUse, mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner,
+    mlirOpOperandIsNull, mlirOpResultGetOwner, mlirOperationDestroy, mlirOperationMoveAfter,
+    mlirOperationMoveBefore, mlirOperationPrintWithFlags, mlirOperationRemoveAttributeByName,
+    mlirOperationSetAttributeByName, mlirOperationSetInherentAttributeByName,
+    mlirOperationSetOperands, mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize,
+    mlirStringAttrGetValue, mlirValueGetFirstUse, mlirValueIsABlockArgument,
+    mlirValueReplaceAllUsesOfWith,
 };
 
-use crate::{Diagnostic, Diagnostics, Severity, SourceLocation};
+use crate::{Diagnostic, Diagnostics, Severity, SourceLocation, tree::Source};
 
 /// The text of a string that MLIR lends.
 ///
@@ -342,4 +347,74 @@ pub(crate) fn string_attribute(attribute: StringAttribute<'_>) -> String {
 pub(crate) fn symbol_attribute(attribute: FlatSymbolRefAttribute<'_>) -> String {
     // SAFETY: the attribute is alive and a reference to a symbol.
     text(unsafe { mlirFlatSymbolRefAttrGetValue(attribute.to_raw()) })
+}
+
+/// A reference to an operation, as long as that is borrowed.
+pub(crate) fn borrow<'c, 'a>(operation: &'a Operation<'c>) -> OperationRef<'c, 'a> {
+    // SAFETY: the operation is alive as long as it is borrowed.
+    unsafe { OperationRef::from_raw(operation.to_raw()) }
+}
+
+/// What a value comes from.
+pub(crate) fn source<'c, 'a>(value: Value<'c, 'a>) -> Source<'c, 'a> {
+    let raw = value.to_raw();
+    // SAFETY: the value is alive.
+    if unsafe { mlirValueIsABlockArgument(raw) } {
+        // SAFETY: the value is alive, and an argument of a block.
+        let owner = unsafe { mlirBlockArgumentGetOwner(raw) };
+        // SAFETY: the block lives as long as its argument.
+        Source::Block(unsafe { BlockRef::from_raw(owner) })
+    } else {
+        // SAFETY: the value is alive, and a result, as it is no argument.
+        let owner = unsafe { mlirOpResultGetOwner(raw) };
+        // SAFETY: the operation lives as long as its result.
+        Source::Operation(unsafe { OperationRef::from_raw(owner) })
+    }
+}
+
+/// The operations that have a value as an operand, and the position of that.
+pub(crate) fn uses<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let mut uses = Vec::new();
+    // SAFETY: the value is alive.
+    let mut operand = unsafe { mlirValueGetFirstUse(value.to_raw()) };
+    // SAFETY: the operand is null, or a use of the value, which nothing changes meanwhile.
+    while !unsafe { mlirOpOperandIsNull(operand) } {
+        // SAFETY: as above, and it is not null.
+        let owner = unsafe { mlirOpOperandGetOwner(operand) };
+        // SAFETY: as above.
+        let position = unsafe { mlirOpOperandGetOperandNumber(operand) };
+        // SAFETY: an operation that uses a value is in the tree of that.
+        let owner = unsafe { OperationRef::from_raw(owner) };
+        uses.push((owner, position as usize));
+        // SAFETY: as above.
+        operand = unsafe { mlirOpOperandGetNextUse(operand) };
+    }
+    uses
+}
+
+/// Has all that use a value use another.
+pub(crate) fn replace_uses<'c>(value: Value<'c, '_>, other: Value<'c, '_>) {
+    // SAFETY: both values are alive.
+    unsafe { mlirValueReplaceAllUsesOfWith(value.to_raw(), other.to_raw()) }
+}
+
+/// Moves an operation in front of another, which is not inside of it and is in a block.
+pub(crate) fn move_before(operation: OperationRef<'_, '_>, other: OperationRef<'_, '_>) {
+    // SAFETY: both are alive and in blocks.
+    unsafe { mlirOperationMoveBefore(operation.to_raw(), other.to_raw()) }
+}
+
+/// Moves an operation behind another, which is not inside of it and is in a block.
+pub(crate) fn move_after(operation: OperationRef<'_, '_>, other: OperationRef<'_, '_>) {
+    // SAFETY: both are alive and in blocks.
+    unsafe { mlirOperationMoveAfter(operation.to_raw(), other.to_raw()) }
+}
+
+/// Erases an operation, by the only one who may do so.
+///
+/// Safe code is kept from it by [`Editor`](crate::Editor): nothing outside of the operation uses what is inside of it,
+/// and no reference that is bound to its tree is used afterwards.
+pub(crate) fn erase(operation: OperationRef<'_, '_>) {
+    // SAFETY: the operation is alive, and nothing refers to it from now on.
+    unsafe { mlirOperationDestroy(operation.to_raw()) }
 }

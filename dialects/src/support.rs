@@ -23,8 +23,9 @@ pub use melior::{
 };
 
 pub use access::{
-    attribute, expect_operation, has_attribute, name, operand, operands, optional_attribute,
-    optional_operand, optional_result, region, regions, result, results, unknown_operation,
+    attribute, expect_operation, has_attribute, lacks_arguments, name, operand, operands,
+    optional_attribute, optional_operand, optional_result, region, regions, result, results,
+    unknown_operation,
 };
 pub use edit::{remove_attribute, set_attribute, set_operands, set_unit_attribute};
 pub use enumeration::{

@@ -1,6 +1,6 @@
 use melior::{
     Context,
-    ir::{Module, operation::OperationPrintingFlags},
+    ir::{Location, Module, operation::OperationPrintingFlags},
 };
 
 use crate::{Diagnostics, raw};
@@ -21,6 +21,13 @@ pub enum Locations {
     Include,
     /// They are not, so that the text does not depend on them.
     Omit,
+}
+
+/// A module without operations.
+///
+/// Unlike [`Module::new`], it cannot outlive its context.
+pub fn module(location: Location<'_>) -> Module<'_> {
+    Module::new(location)
 }
 
 /// The text of a module.

@@ -235,3 +235,8 @@ pub fn regions<'c, 'a>(
         .map(|index| region(info, operation, index))
         .collect()
 }
+
+/// The error for a block that has not the arguments that it was made with.
+pub fn lacks_arguments(operation: OperationRef<'_, '_>) -> Error {
+    malformed(operation, Part::Region, "body")
+}

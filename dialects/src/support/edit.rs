@@ -7,7 +7,7 @@ use super::{
     access::{group, malformed, name, sizes, value_name},
     state::OPERAND_SIZES,
 };
-use crate::{Arity, Error, OperationInfo, Segments, error::Part, raw};
+use crate::{Arity, Error, OperationInfo, Segments, error::Part, raw, tree::Root};
 
 /// Sets the attribute of an index in the definition.
 pub fn set_attribute<'c, T>(
@@ -64,6 +64,7 @@ pub fn set_operands<'c, 'a>(
     index: usize,
     values: &[Value<'c, 'a>],
 ) -> Result<(), Error> {
+    Root::of_operation(operation).expect_values(operation, values)?;
     let error = || malformed(operation, Part::Operand, value_name(info.operands, index));
     let count = operation.operand_count();
     let sizes = || sizes(operation, OPERAND_SIZES);

@@ -55,6 +55,25 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             #(#regions)*
         }
 
+        impl<'c: 'a, 'a> ::iree_dialects::OperationView<'c, 'a> for #view<'c, 'a> {
+            type Builder = #builder<'c, 'a>;
+
+            const INFO: &'static ::iree_dialects::OperationInfo = Self::INFO;
+
+            fn begin(
+                context: &'c ::iree_dialects::support::Context,
+                location: ::iree_dialects::support::Location<'c>,
+            ) -> Self::Builder {
+                Self::builder(context, location)
+            }
+
+            fn finish(
+                builder: Self::Builder,
+            ) -> Result<::iree_dialects::support::Operation<'c>, ::iree_dialects::Error> {
+                builder.build()
+            }
+        }
+
         impl<'c, 'a> TryFrom<::iree_dialects::support::OperationRef<'c, 'a>> for #view<'c, 'a> {
             type Error = ::iree_dialects::Error;
 
