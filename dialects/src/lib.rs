@@ -99,6 +99,8 @@ pub mod iree_linalg_ext;
 pub mod linalg;
 pub mod math;
 pub mod ownership;
+mod pass;
+mod pipeline;
 pub mod prelude;
 mod raw;
 pub mod spliced;
@@ -107,6 +109,7 @@ pub mod stablehlo;
 pub mod support;
 pub mod tensor;
 mod text;
+mod trace;
 pub mod traverse;
 mod tree;
 pub mod types;
@@ -126,8 +129,10 @@ pub use insertion::{Builder, InsertionPoint};
 pub use irdl::register;
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
+pub use pipeline::Pipeline;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
-pub use text::{Form, Locations, module, parse, print};
+pub use text::{Form, Locations, module, parse, print, read_bytecode, write_bytecode};
+pub use trace::{Step, Trace};
 pub use view::OperationView;
 
 /// Includes what `iree_dialects_generator::build` has made of a dialect in the build script of the crate.

@@ -5,7 +5,7 @@
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    ffi::c_void,
+    ffi::{CString, c_void},
     marker::PhantomData,
     ptr, slice,
     sync::{Mutex, PoisonError},
@@ -19,6 +19,7 @@ use melior::{
         attribute::{FlatSymbolRefAttribute, StringAttribute},
         operation::{OperationLike, OperationPrintingFlags},
     },
+    pass::{OperationPassManager, PassManager},
 };
 use mlir_sys::{
     MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirStringRef,
@@ -26,15 +27,17 @@ use mlir_sys::{
     mlirComplexTypeGetElementType, mlirContextAttachDiagnosticHandler,
     mlirContextDetachDiagnosticHandler, mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation,
     mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity,
-    mlirDiagnosticPrint, mlirDialectHandleLoadDialect, mlirFlatSymbolRefAttrGetValue,
-    mlirGetDialectHandle__irdl__, mlirLoadIRDLDialects, mlirLocationGetContext,
-    mlirOpOperandGetNextUse, mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner,
-    mlirOpOperandIsNull, mlirOpResultGetOwner, mlirOperationDestroy, mlirOperationMoveAfter,
-    mlirOperationMoveBefore, mlirOperationPrintWithFlags, mlirOperationRemoveAttributeByName,
-    mlirOperationSetAttributeByName, mlirOperationSetInherentAttributeByName,
-    mlirOperationSetOperands, mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize,
-    mlirStringAttrGetValue, mlirValueGetFirstUse, mlirValueIsABlockArgument,
-    mlirValueReplaceAllUsesOfWith,
+    mlirDiagnosticPrint, mlirDialectHandleLoadDialect, mlirEmitError,
+    mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__, mlirLoadIRDLDialects,
+    mlirLocationGetContext, mlirModuleCreateParse, mlirOpOperandGetNextUse,
+    mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOpOperandIsNull,
+    mlirOpPassManagerAddPipeline, mlirOpResultGetOwner, mlirOperationDestroy,
+    mlirOperationMoveAfter, mlirOperationMoveBefore, mlirOperationPrintWithFlags,
+    mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
+    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands, mlirOperationWriteBytecode,
+    mlirPassManagerCreateOnOperation, mlirPassManagerRunOnOp, mlirRankedTensorTypeGetChecked,
+    mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue, mlirValueGetFirstUse,
+    mlirValueIsABlockArgument, mlirValueReplaceAllUsesOfWith,
 };
 
 use crate::{Diagnostic, Diagnostics, Severity, SourceLocation, tree::Source};
@@ -417,4 +420,75 @@ pub(crate) fn move_after(operation: OperationRef<'_, '_>, other: OperationRef<'_
 pub(crate) fn erase(operation: OperationRef<'_, '_>) {
     // SAFETY: the operation is alive, and nothing refers to it from now on.
     unsafe { mlirOperationDestroy(operation.to_raw()) }
+}
+
+/// A manager of passes that run on operations of a name.
+pub(crate) fn pass_manager<'c>(context: &'c Context, anchor: &str) -> PassManager<'c> {
+    let anchor = StringRef::new(anchor);
+    // SAFETY: the context and the name are alive.
+    let raw = unsafe { mlirPassManagerCreateOnOperation(context.to_raw(), anchor.to_raw()) };
+    // SAFETY: the manager is new, and its context outlives it.
+    unsafe { PassManager::from_raw(raw) }
+}
+
+/// Adds the passes of a text to a manager.
+pub(crate) fn add_passes(manager: OperationPassManager<'_, '_>, text: &str) -> Result<(), String> {
+    let mut reason = Vec::<u8>::new();
+    let text = StringRef::new(text);
+    // SAFETY: the manager and the text are alive, and `append` gets the vector that it expects.
+    let result = unsafe {
+        mlirOpPassManagerAddPipeline(
+            manager.to_raw(),
+            text.to_raw(),
+            Some(append),
+            (&raw mut reason).cast(),
+        )
+    };
+    if result.value == 0 {
+        Err(String::from_utf8_lossy(&reason).into_owned())
+    } else {
+        Ok(())
+    }
+}
+
+/// Runs the passes of a manager on an operation, and says whether none failed.
+pub(crate) fn run_passes(manager: &PassManager<'_>, operation: OperationRef<'_, '_>) -> bool {
+    // SAFETY: both are alive, and of one context.
+    let result = unsafe { mlirPassManagerRunOnOp(manager.to_raw(), operation.to_raw()) };
+    result.value != 0
+}
+
+/// Emits an error.
+pub(crate) fn emit_error(location: Location<'_>, message: &str) {
+    let message = CString::new(message.replace('\0', "")).unwrap_or_default();
+    // SAFETY: the location and the message are alive.
+    unsafe { mlirEmitError(location.to_raw(), message.as_ptr()) }
+}
+
+/// The bytecode of an operation.
+pub(crate) fn bytecode(operation: OperationRef<'_, '_>) -> Vec<u8> {
+    let mut output = Vec::<u8>::new();
+    // SAFETY: the operation is alive, and `append` gets the vector that it expects.
+    unsafe {
+        mlirOperationWriteBytecode(operation.to_raw(), Some(append), (&raw mut output).cast());
+    }
+    output
+}
+
+/// The module of a text or of bytecode, if it is one.
+pub(crate) fn parse<'c>(context: &'c Context, source: &[u8]) -> Option<Module<'c>> {
+    const ALIGNMENT: usize = 64;
+    // What MLIR reads ends in a null byte, which is not counted; bytecode must be aligned to what it has inside.
+    let mut buffer = vec![0; source.len() + ALIGNMENT + 1];
+    let start = buffer.as_ptr().align_offset(ALIGNMENT);
+    let copy = buffer.get_mut(start..start + source.len())?;
+    copy.copy_from_slice(source);
+    let source = MlirStringRef {
+        data: copy.as_ptr().cast(),
+        length: copy.len(),
+    };
+    // SAFETY: the context and the buffer are alive, and a null byte follows what is read.
+    let raw = unsafe { mlirModuleCreateParse(context.to_raw(), source) };
+    // SAFETY: a module that is not null is new, and its context outlives it.
+    unsafe { Module::from_option_raw(raw) }
 }

@@ -10,6 +10,7 @@ mod erasing;
 mod information;
 mod insertion;
 mod modules;
+mod passes;
 mod samples;
 mod scene;
 mod traverse;
