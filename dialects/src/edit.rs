@@ -1,4 +1,4 @@
-use std::{cell::RefCell, collections::HashSet};
+use std::{cell::RefCell, collections::BTreeSet};
 
 use melior::ir::{BlockLike, Location, Module, OperationRef, Value, operation::OperationLike};
 
@@ -148,14 +148,14 @@ fn results<'c, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
 
 /// Erases operations, if none is used by what stays.
 fn erase(operations: Vec<OperationRef<'_, '_>>) -> Result<(), Error> {
-    let marked = operations.iter().map(address).collect::<HashSet<_>>();
+    let marked = operations.iter().map(address).collect::<BTreeSet<_>>();
     let goes = |operation: OperationRef<'_, '_>| {
         marked.contains(&address(&operation))
             || operation
                 .ancestors()
                 .any(|one| marked.contains(&address(&one)))
     };
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     let outermost = operations.into_iter().filter(|operation| {
         seen.insert(address(operation)) && !operation.parent_operation().is_some_and(goes)
     });

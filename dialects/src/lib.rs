@@ -108,6 +108,7 @@ pub mod stablehlo;
 #[doc(hidden)]
 pub mod support;
 pub mod tensor;
+pub mod testing;
 mod text;
 mod trace;
 pub mod traverse;
@@ -147,5 +148,26 @@ pub use view::OperationView;
 macro_rules! include_dialect {
     ($name:literal) => {
         include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}
+
+/// Includes the checks that `iree_dialects_generator::build` has made of the operations of a dialect, into a module of a test.
+///
+/// ```ignore
+/// mod ttx {
+///     iree_dialects::include_checks!("ttx", ttx::ttx);
+///
+///     #[test]
+///     fn every_operation() {
+///         iree_dialects::testing::run(&iree_dialects::melior::Context::new(), CHECKS).expect_all();
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! include_checks {
+    ($name:literal, $dialect:path) => {
+        use $dialect as dialect;
+
+        include!(concat!(env!("OUT_DIR"), "/", $name, ".checks.rs"));
     };
 }

@@ -3,7 +3,7 @@
 //! All of them may go on while operations are inserted, moved or changed. What is inserted right behind the operation that an
 //! iterator has just given is not visited by it. Nothing is erased while references are alive: see [`edit`](crate::edit()).
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, Value,
@@ -398,7 +398,7 @@ impl<'c: 'a, 'a> ValueExt<'c, 'a> for Value<'c, 'a> {
     }
 
     fn users(self) -> Vec<OperationRef<'c, 'a>> {
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         let uses = raw::uses(self).into_iter().map(|(user, _)| user);
         uses.filter(|user| seen.insert(user.to_raw().ptr.addr()))
             .collect()

@@ -48,7 +48,7 @@ mod model;
 mod read;
 
 pub use build::{Build, build};
-pub use emit::emit;
+pub use emit::{emit, emit_checks};
 pub use error::Error;
 pub use installation::llvm_include_directory;
 pub use model::{

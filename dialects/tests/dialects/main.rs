@@ -7,6 +7,7 @@ mod attributes;
 mod builders;
 mod edits;
 mod erasing;
+mod generated;
 mod information;
 mod insertion;
 mod modules;

@@ -275,3 +275,23 @@ fn operations_are_matched_and_changed() {
     );
     assert!(PackOperation::try_from(function).is_err());
 }
+
+/// What is generated for each operation, checked by what is generated for that.
+mod generated {
+    iree_dialects::include_checks!("ttx", ttx::ttx);
+
+    #[test]
+    fn every_operation_is_built_read_back_and_changed() {
+        let context = iree_dialects::melior::Context::new();
+        let report = iree_dialects::testing::run(&context, CHECKS);
+        assert_eq!(report.operations, super::OPERATIONS.len());
+        println!("ttx: {}", report.into_result().unwrap());
+    }
+
+    #[test]
+    fn every_operation_is_built_and_changed_where_mlir_knows_it() {
+        let report = iree_dialects::testing::run(&ttx::context().unwrap(), CHECKS);
+        assert_eq!(report.known, super::OPERATIONS.len());
+        println!("ttx: {}", report.into_result().unwrap());
+    }
+}
