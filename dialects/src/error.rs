@@ -191,6 +191,8 @@ pub enum Part {
     Result,
     /// A region.
     Region,
+    /// A successor.
+    Successor,
 }
 
 impl std::fmt::Display for Part {
@@ -200,6 +202,7 @@ impl std::fmt::Display for Part {
             Self::Attribute => "attribute",
             Self::Result => "result type",
             Self::Region => "region",
+            Self::Successor => "successor",
         })
     }
 }

@@ -124,7 +124,7 @@ pub use error::{Error, Part};
 pub use information::{
     Arity, AttributeInfo, Defined, DefinitionInfo, DefinitionKind, DialectInfo, EnumerationInfo,
     Number, OperationInfo, ParameterInfo, ParameterKind, Piece, RegionInfo, Segments, Storage,
-    TypeInference, ValueInfo,
+    SuccessorInfo, TypeInference, ValueInfo,
 };
 pub use insertion::{Builder, InsertionPoint};
 pub use irdl::register;
@@ -135,6 +135,49 @@ pub use support::{AttributeValue, IntoAttribute, TypeValue};
 pub use text::{Form, Locations, module, parse, print, read_bytecode, write_bytecode};
 pub use trace::{Step, Trace};
 pub use view::OperationView;
+
+/// Modules of dialects that are there if the feature of their name is.
+macro_rules! features {
+    ($($module:ident = $feature:literal: $documentation:literal;)*) => {
+        $(
+            #[cfg(feature = $feature)]
+            #[doc = $documentation]
+            pub mod $module {
+                crate::include_dialect!($feature);
+            }
+        )*
+    };
+}
+
+features! {
+    acc = "acc": "OpenACC, directives for accelerators.";
+    affine = "affine": "Loops and accesses whose bounds and indices are affine.";
+    amdgpu = "amdgpu": "What GPUs of AMD have besides `gpu`.";
+    r#async = "async": "Asynchronous execution.";
+    bufferization = "bufferization": "From tensors to buffers.";
+    emitc = "emitc": "C and C++ as operations.";
+    gpu = "gpu": "Kernels of GPUs and their launches.";
+    index = "index": "Arithmetic on `index`.";
+    llvm = "llvm": "The representation of LLVM.";
+    memref = "memref": "Buffers.";
+    ml_program = "ml_program": "What machine learning frameworks hand over.";
+    mpi = "mpi": "Messages between processes.";
+    nvgpu = "nvgpu": "What GPUs of NVIDIA have besides `gpu`.";
+    omp = "omp": "OpenMP.";
+    pdl = "pdl": "Patterns for rewriting.";
+    ptr = "ptr": "Pointers.";
+    quant = "quant": "Quantized numbers.";
+    scf = "scf": "Structured control flow: loops and branches with regions.";
+    shape = "shape": "Computing with shapes.";
+    shard = "shard": "Tensors that are divided among devices.";
+    smt = "smt": "Satisfiability modulo theories.";
+    sparse_tensor = "sparse_tensor": "Sparse tensors.";
+    spirv = "spirv": "SPIR-V.";
+    tosa = "tosa": "The operator set of TOSA.";
+    transform = "transform": "Scripts for transformations.";
+    ub = "ub": "Undefined behaviour.";
+    vector = "vector": "Vectors.";
+}
 
 /// Includes what `iree_dialects_generator::build` has made of a dialect in the build script of the crate.
 ///

@@ -14,8 +14,8 @@ use std::{
 use melior::{
     Context, ContextRef, StringRef,
     ir::{
-        Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, Type,
-        TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, BlockLike, BlockRef, Location, Module, Operation, OperationRef,
+        Type, TypeLike, Value, ValueLike,
         attribute::{FlatSymbolRefAttribute, StringAttribute},
         operation::{OperationLike, OperationPrintingFlags},
     },
@@ -34,10 +34,10 @@ use mlir_sys::{
     mlirOpPassManagerAddPipeline, mlirOpResultGetOwner, mlirOperationDestroy,
     mlirOperationMoveAfter, mlirOperationMoveBefore, mlirOperationPrintWithFlags,
     mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
-    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands, mlirOperationWriteBytecode,
-    mlirPassManagerCreateOnOperation, mlirPassManagerRunOnOp, mlirRankedTensorTypeGetChecked,
-    mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue, mlirValueGetFirstUse,
-    mlirValueIsABlockArgument, mlirValueReplaceAllUsesOfWith,
+    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands, mlirOperationSetSuccessor,
+    mlirOperationWriteBytecode, mlirPassManagerCreateOnOperation, mlirPassManagerRunOnOp,
+    mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
+    mlirValueGetFirstUse, mlirValueIsABlockArgument, mlirValueReplaceAllUsesOfWith,
 };
 
 use crate::{Diagnostic, Diagnostics, Severity, SourceLocation, tree::Source};
@@ -399,6 +399,22 @@ pub(crate) fn uses<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, u
 pub(crate) fn replace_uses<'c>(value: Value<'c, '_>, other: Value<'c, '_>) {
     // SAFETY: both values are alive.
     unsafe { mlirValueReplaceAllUsesOfWith(value.to_raw(), other.to_raw()) }
+}
+
+/// Replaces a successor of an operation, which has one at the index.
+pub(crate) fn set_successor(
+    operation: OperationRef<'_, '_>,
+    index: usize,
+    block: BlockRef<'_, '_>,
+) {
+    // SAFETY: the operation and the block are alive, and the operation has a successor there.
+    unsafe {
+        mlirOperationSetSuccessor(
+            operation.to_raw(),
+            index.cast_signed(),
+            BlockLike::to_raw(&block),
+        );
+    }
 }
 
 /// Moves an operation in front of another, which is not inside of it and is in a block.

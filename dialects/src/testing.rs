@@ -218,6 +218,22 @@ impl<'c> Scene<'c> {
         Ok(region)
     }
 
+    /// A new block, for an operation to go on with.
+    ///
+    /// # Errors
+    ///
+    /// If MLIR does not make what is inside of it.
+    pub fn successor(&self) -> Result<BlockRef<'c, '_>, Box<dyn Error>> {
+        let region = self
+            .block()
+            .parent_region()
+            .ok_or("the scene has no region")?;
+        let marker = OperationBuilder::new(MARKER, Location::unknown(self.context)).build()?;
+        let block = region.append_block(Block::new(&[]));
+        block.append_operation(marker);
+        Ok(block)
+    }
+
     /// Compares parts.
     ///
     /// # Errors
@@ -397,7 +413,9 @@ samples! {
 pub mod show {
     use std::fmt::Debug;
 
-    use melior::ir::{Attribute, RegionRef, Type, Value, ValueLike, block::BlockArgument};
+    use melior::ir::{
+        Attribute, BlockLike, BlockRef, RegionRef, Type, Value, ValueLike, block::BlockArgument,
+    };
 
     use super::MARKER;
     use crate::{
@@ -483,6 +501,15 @@ pub mod show {
     /// A generated value, if it is there.
     pub fn optional_debug(value: Option<impl Debug>) -> String {
         optional(value, debug)
+    }
+
+    /// Blocks by their places in their region.
+    pub fn blocks(blocks: &[BlockRef<'_, '_>]) -> String {
+        list(blocks.iter().map(|block| {
+            let region = block.parent_region();
+            let place = region.and_then(|region| region.blocks().position(|one| one == *block));
+            optional(place, |place| format!("block {place}"))
+        }))
     }
 
     /// Regions by their numbers.

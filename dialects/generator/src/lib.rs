@@ -54,6 +54,6 @@ pub use installation::llvm_include_directory;
 pub use model::{
     Arity, Attribute, AttributeKind, Case, Definition, DefinitionKind, Dialect, Enumeration,
     Number, Operation, Parameter, ParameterKind, Piece, Presence, Region, RustType, Segments,
-    Storage, TypeInference, Value,
+    Storage, Successor, TypeInference, Value,
 };
 pub use read::Source;

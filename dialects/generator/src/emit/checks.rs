@@ -5,7 +5,8 @@ use quote::{format_ident, quote};
 
 use super::{builder::path, names};
 use crate::{
-    Arity, Attribute, AttributeKind, Dialect, Error, Operation, Presence, Region, Segments, Value,
+    Arity, Attribute, AttributeKind, Dialect, Error, Operation, Presence, Region, Segments,
+    Successor, Value,
 };
 
 /// Writes a check of each operation of a dialect: it builds the operation with all that it may have, reads the text of that back,
@@ -21,6 +22,9 @@ pub fn emit_checks(dialect: &Dialect) -> Result<String, Error> {
     let functions = dialect.operations.iter().map(function);
     let checks = dialect.operations.iter().map(check);
     let file = syn::parse2(quote! {
+        #[allow(unused_imports)]
+        use ::iree_dialects::testing::show;
+
         /// A check of each operation.
         #[allow(unreachable_pub)]
         pub const CHECKS: &[::iree_dialects::testing::Check] = &[#(
@@ -105,7 +109,8 @@ fn check(operation: &Operation) -> TokenStream {
             (operation.results.iter().enumerate())
                 .map(|value| result(value, sizes(operation.result_segments))),
         )
-        .chain(operation.regions.iter().enumerate().map(region));
+        .chain(operation.regions.iter().enumerate().map(region))
+        .chain(operation.successors.iter().enumerate().map(successor));
     let parts = parts.collect::<Vec<_>>();
 
     let samples = parts.iter().map(|part| &part.sample);
@@ -131,8 +136,6 @@ fn check(operation: &Operation) -> TokenStream {
 
     quote! {
         fn #function(scene: &::iree_dialects::testing::Scene<'_>) -> ::iree_dialects::testing::Outcome {
-            use ::iree_dialects::testing::show;
-
             let info = dialect::#view::INFO;
             #(#samples)*
             #[allow(unused_mut)]
@@ -151,8 +154,6 @@ fn check(operation: &Operation) -> TokenStream {
         fn #parts_function(
             view: dialect::#view<'_, '_>,
         ) -> Result<::iree_dialects::testing::Parts, ::iree_dialects::Error> {
-            use ::iree_dialects::testing::show;
-
             Ok(vec![#(#found),*])
         }
     }
@@ -289,6 +290,46 @@ fn region((index, region): (usize, &Region)) -> Part {
         expected,
         found,
         changes: vec![],
+        name,
+    }
+}
+
+fn successor((index, successor): (usize, &Successor)) -> Part {
+    let name = successor.name.clone();
+    let method = names::method(&name);
+    let setter = names::setter(&name);
+    let local = format_ident!("successor_{index}");
+    let single = quote!(scene.successor()?);
+    let (sample, put, expected, found, changes) = match successor.arity {
+        Arity::Variadic => (
+            quote!([#single, #single]),
+            quote!(&#local),
+            quote!(show::blocks(&#local)),
+            quote!(show::blocks(&view.#method())),
+            vec![],
+        ),
+        Arity::Single | Arity::Optional => {
+            let expected = quote!(show::blocks(&[#local]));
+            let code = quote! {
+                let #local = #single;
+                view.#setter(#local)?;
+            };
+            (
+                single,
+                quote!(#local),
+                expected.clone(),
+                quote!(show::blocks(&[view.#method()?])),
+                vec![Change::new(code, expected)],
+            )
+        }
+    };
+
+    Part {
+        sample: quote!(let #local = #sample;),
+        put: quote!(.#method(#put)),
+        expected,
+        found,
+        changes,
         name,
     }
 }
