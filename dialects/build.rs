@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 /// Each dialect with its source: ours by path, upstream's by its name in the include directory.
-const DIALECTS: [(&str, &str); 10] = [
+const DIALECTS: [(&str, &str); 11] = [
     ("arith", "mlir/Dialect/Arith/IR/ArithOps.td"),
+    ("cf", "mlir/Dialect/ControlFlow/IR/ControlFlowOps.td"),
     ("complex", "td/complex.td"),
     ("flow", "td/flow.td"),
     ("func", "mlir/Dialect/Func/IR/FuncOps.td"),
@@ -16,14 +17,56 @@ const DIALECTS: [(&str, &str); 10] = [
     ("util", "td/util.td"),
 ];
 
+/// Those that are there if the feature of their name is.
+const FEATURES: [(&str, &str); 27] = [
+    ("acc", "mlir/Dialect/OpenACC/OpenACCOps.td"),
+    ("affine", "mlir/Dialect/Affine/IR/AffineOps.td"),
+    ("amdgpu", "mlir/Dialect/AMDGPU/IR/AMDGPU.td"),
+    ("async", "mlir/Dialect/Async/IR/AsyncOps.td"),
+    (
+        "bufferization",
+        "mlir/Dialect/Bufferization/IR/BufferizationOps.td",
+    ),
+    ("emitc", "mlir/Dialect/EmitC/IR/EmitC.td"),
+    ("gpu", "mlir/Dialect/GPU/IR/GPUOps.td"),
+    ("index", "mlir/Dialect/Index/IR/IndexOps.td"),
+    ("llvm", "mlir/Dialect/LLVMIR/LLVMOps.td"),
+    ("memref", "mlir/Dialect/MemRef/IR/MemRefOps.td"),
+    ("ml_program", "mlir/Dialect/MLProgram/IR/MLProgramOps.td"),
+    ("mpi", "mlir/Dialect/MPI/IR/MPIOps.td"),
+    ("nvgpu", "mlir/Dialect/NVGPU/IR/NVGPUOps.td"),
+    ("omp", "mlir/Dialect/OpenMP/OpenMPOps.td"),
+    ("pdl", "mlir/Dialect/PDL/IR/PDLOps.td"),
+    ("ptr", "mlir/Dialect/Ptr/IR/PtrOps.td"),
+    ("quant", "mlir/Dialect/Quant/IR/QuantOps.td"),
+    ("scf", "mlir/Dialect/SCF/IR/SCFOps.td"),
+    ("shape", "mlir/Dialect/Shape/IR/ShapeOps.td"),
+    ("shard", "mlir/Dialect/Shard/IR/ShardOps.td"),
+    ("smt", "mlir/Dialect/SMT/IR/SMTOps.td"),
+    (
+        "sparse_tensor",
+        "mlir/Dialect/SparseTensor/IR/SparseTensorOps.td",
+    ),
+    ("spirv", "mlir/Dialect/SPIRV/IR/SPIRVOps.td"),
+    ("tosa", "mlir/Dialect/Tosa/IR/TosaOps.td"),
+    ("transform", "mlir/Dialect/Transform/IR/TransformOps.td"),
+    ("ub", "mlir/Dialect/UB/IR/UBOps.td"),
+    ("vector", "mlir/Dialect/Vector/IR/VectorOps.td"),
+];
+
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
 
     let build = iree_dialects_generator::build()
         .include("td")
         .module("arith", "::iree_dialects::arith");
+    let features = FEATURES.iter().filter(|(name, _)| {
+        let variable = format!("CARGO_FEATURE_{}", name.to_uppercase());
+        std::env::var_os(variable).is_some()
+    });
     let build = DIALECTS
         .iter()
+        .chain(features)
         .fold(build, |build, (name, source)| build.dialect(*name, source));
     match build.compile() {
         Ok(()) => ExitCode::SUCCESS,

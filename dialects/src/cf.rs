@@ -1,16 +1,18 @@
-//! Operations of the dialect `cf`: branches between the blocks of a region, and assertions.
+//! Branches between the blocks of a region, and assertions.
 //!
-//! Written by hand, since definitions say nothing about the operands that go to each successor.
+//! Besides the builders of the operations there are functions for those with successors, which divide the operands among them.
 
-use crate::{Error, attributes, raw};
 use melior::{
     Context,
     ir::{
-        Block, BlockRef, Identifier, Location, Operation, Value,
-        attribute::{DenseI32ArrayAttribute, StringAttribute},
-        operation::OperationBuilder,
+        BlockRef, Location, Operation, Value,
+        r#type::{IntegerType, RankedTensorType},
     },
 };
+
+use crate::{Error, attributes};
+
+crate::include_dialect!("cf");
 
 /// A block, and what its arguments are.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +33,10 @@ pub fn branch<'c>(
     successor: Successor<'_, 'c, '_>,
     location: Location<'c>,
 ) -> Result<Operation<'c>, Error> {
-    let block: &Block<'c> = &successor.block;
-    let builder = OperationBuilder::new("cf.br", location)
-        .add_operands(successor.arguments)
-        .add_successors(&[block]);
-    build(context, "cf.br", builder)
+    BrOperation::builder(context, location)
+        .dest_operands(successor.arguments)
+        .dest(successor.block)
+        .build()
 }
 
 /// `cf.cond_br`: goes on in one of two blocks, by a value of type `i1`.
@@ -49,19 +50,13 @@ pub fn conditional_branch<'c>(
     [then, otherwise]: [Successor<'_, 'c, '_>; 2],
     location: Location<'c>,
 ) -> Result<Operation<'c>, Error> {
-    let sizes = [1, count(then.arguments), count(otherwise.arguments)];
-    let segments = DenseI32ArrayAttribute::new(context, &sizes);
-    let blocks: [&Block<'c>; 2] = [&then.block, &otherwise.block];
-    let builder = OperationBuilder::new("cf.cond_br", location)
-        .add_attributes(&[(
-            Identifier::new(context, "operandSegmentSizes"),
-            segments.into(),
-        )])
-        .add_operands(&[condition])
-        .add_operands(then.arguments)
-        .add_operands(otherwise.arguments)
-        .add_successors(&blocks);
-    build(context, "cf.cond_br", builder)
+    CondBrOperation::builder(context, location)
+        .condition(condition)
+        .true_dest_operands(then.arguments)
+        .true_dest(then.block)
+        .false_dest_operands(otherwise.arguments)
+        .false_dest(otherwise.block)
+        .build()
 }
 
 /// `cf.switch`: goes on in the block at the place in `cases` that a value of type `i32` says, or in another
@@ -69,7 +64,7 @@ pub fn conditional_branch<'c>(
 ///
 /// # Errors
 ///
-/// If there are no cases, or MLIR does not make the operation.
+/// If MLIR does not make the operation.
 pub fn switch<'c>(
     context: &'c Context,
     flag: Value<'c, '_>,
@@ -77,30 +72,22 @@ pub fn switch<'c>(
     cases: &[Successor<'_, 'c, '_>],
     location: Location<'c>,
 ) -> Result<Operation<'c>, Error> {
-    let values: Vec<_> = (0..cases.len()).map(|case| case.to_string()).collect();
-    let values = format!(
-        "dense<[{}]> : tensor<{}xi32>",
-        values.join(", "),
-        cases.len()
-    );
+    let i32 = IntegerType::new(context, 32).into();
+    let r#type = RankedTensorType::new(&[cases.len() as u64], i32, None);
+    let values = (0..).take(cases.len()).flat_map(i32::to_ne_bytes);
+    let values = attributes::dense_elements(r#type.into(), &values.collect::<Vec<_>>())?;
     let sizes: Vec<_> = cases.iter().map(|case| count(case.arguments)).collect();
-    let segments = [1, count(default.arguments), sizes.iter().sum()];
-    let array = |sizes: &[i32]| DenseI32ArrayAttribute::new(context, sizes).into();
-    let name = |name| Identifier::new(context, name);
-    let mut builder = OperationBuilder::new("cf.switch", location)
-        .add_attributes(&[
-            (name("case_values"), attributes::parse(context, &values)?),
-            (name("case_operand_segments"), array(&sizes)),
-            (name("operandSegmentSizes"), array(&segments)),
-        ])
-        .add_operands(&[flag]);
-    for successor in std::iter::once(&default).chain(cases) {
-        let block: &Block<'c> = &successor.block;
-        builder = builder
-            .add_operands(successor.arguments)
-            .add_successors(&[block]);
-    }
-    build(context, "cf.switch", builder)
+    let operands = cases.iter().flat_map(|case| case.arguments).copied();
+    let blocks: Vec<_> = cases.iter().map(|case| case.block).collect();
+    SwitchOperation::builder(context, location)
+        .flag(flag)
+        .default_operands(default.arguments)
+        .case_operands(&operands.collect::<Vec<_>>())
+        .case_values(values)
+        .case_operand_segments(sizes)
+        .default_destination(default.block)
+        .case_destinations(&blocks)
+        .build()
 }
 
 /// `cf.assert`: ends the program with a message, if a value of type `i1` is not true.
@@ -114,25 +101,12 @@ pub fn assert<'c>(
     message: &str,
     location: Location<'c>,
 ) -> Result<Operation<'c>, Error> {
-    let message = StringAttribute::new(context, message);
-    let builder = OperationBuilder::new("cf.assert", location)
-        .add_attributes(&[(Identifier::new(context, "msg"), message.into())])
-        .add_operands(&[condition]);
-    build(context, "cf.assert", builder)
+    AssertOperation::builder(context, location)
+        .arg(condition)
+        .msg(message)
+        .build()
 }
 
 fn count(values: &[Value<'_, '_>]) -> i32 {
     i32::try_from(values.len()).unwrap_or(i32::MAX)
-}
-
-fn build<'c>(
-    context: &'c Context,
-    operation: &'static str,
-    builder: OperationBuilder<'c>,
-) -> Result<Operation<'c>, Error> {
-    let (built, diagnostics) = raw::capture(context.to_raw(), || builder.build());
-    built.map_err(|_| Error::Build {
-        operation,
-        diagnostics,
-    })
 }

@@ -157,6 +157,19 @@ pub enum Error {
         reason: &'static str,
     },
 
+    /// The text of a pipeline is malformed, or names what MLIR does not know.
+    #[error("`{text}` is no pipeline of passes: {reason}")]
+    Pipeline {
+        /// The text, or the part of it that is wrong.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
+
+    /// A pass failed, or left a module that is wrong.
+    #[error("a pass failed: {0}")]
+    Pass(Diagnostics),
+
     /// MLIR refused the description of a dialect.
     #[error("MLIR cannot register the dialect `{dialect}`: {diagnostics}")]
     Dialect {
@@ -178,6 +191,8 @@ pub enum Part {
     Result,
     /// A region.
     Region,
+    /// A successor.
+    Successor,
 }
 
 impl std::fmt::Display for Part {
@@ -187,6 +202,7 @@ impl std::fmt::Display for Part {
             Self::Attribute => "attribute",
             Self::Result => "result type",
             Self::Region => "region",
+            Self::Successor => "successor",
         })
     }
 }

@@ -134,6 +134,8 @@ pub struct OperationInfo {
     pub result_segments: Segments,
     /// The regions in order.
     pub regions: &'static [RegionInfo],
+    /// The successors in order.
+    pub successors: &'static [SuccessorInfo],
 }
 
 /// The definition of an operand or a result.
@@ -199,7 +201,16 @@ pub struct RegionInfo {
     pub arity: Arity,
 }
 
-/// How many values or regions one definition stands for.
+/// The definition of a successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuccessorInfo {
+    /// The name.
+    pub name: &'static str,
+    /// How many blocks it stands for.
+    pub arity: Arity,
+}
+
+/// How many values, regions or successors one definition stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// Exactly one.

@@ -19,7 +19,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`Error::Registration`] for a part that IRDL cannot describe: a name with several dots, any number of regions, or an
+/// [`Error::Registration`] for a part that IRDL cannot describe: a name with several dots, any number of regions, successors, or an
 /// operation, an attribute or a type of the same name as another.
 /// [`Error::Dialect`] with what MLIR says otherwise. Either way MLIR learns nothing.
 ///
@@ -50,6 +50,7 @@ use crate::{
 ///         results: &[],
 ///         result_segments: Segments::Positional,
 ///         regions: &[],
+///         successors: &[],
 ///     }],
 /// };
 ///
@@ -113,6 +114,12 @@ fn text(dialect: &DialectInfo) -> Result<String, Error> {
             return Err(Error::Registration {
                 operation: operation.name,
                 reason: "IRDL counts regions",
+            });
+        }
+        if !operation.successors.is_empty() {
+            return Err(Error::Registration {
+                operation: operation.name,
+                reason: "IRDL has no terminators",
             });
         }
         let body = Body::of(operation, dialect);

@@ -25,7 +25,7 @@
 //! let context = iree_dialects::context();
 //! let location = Location::new(&context, "src/main.rs", 3, 5);
 //! let tensor = types::tensor(&[Some(4)], Type::float32(&context), location)?;
-//! let module = Module::new(location);
+//! let module = iree_dialects::module(location);
 //!
 //! util::GlobalOperation::builder(&context, location)
 //!     .sym_name(StringAttribute::new(&context, "bias"))
@@ -88,14 +88,19 @@ pub mod cf;
 pub mod complex;
 mod context;
 mod diagnostic;
+mod edit;
 mod error;
 pub mod flow;
 pub mod func;
 mod information;
+mod insertion;
 mod irdl;
 pub mod iree_linalg_ext;
 pub mod linalg;
 pub mod math;
+pub mod ownership;
+mod pass;
+mod pipeline;
 pub mod prelude;
 mod raw;
 pub mod spliced;
@@ -103,23 +108,76 @@ pub mod stablehlo;
 #[doc(hidden)]
 pub mod support;
 pub mod tensor;
+pub mod testing;
 mod text;
+mod trace;
+pub mod traverse;
+mod tree;
 pub mod types;
 pub mod util;
+mod view;
 
 pub use context::context;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceLocation, verify};
+pub use edit::{Editor, edit};
 pub use error::{Error, Part};
 pub use information::{
     Arity, AttributeInfo, Defined, DefinitionInfo, DefinitionKind, DialectInfo, EnumerationInfo,
     Number, OperationInfo, ParameterInfo, ParameterKind, Piece, RegionInfo, Segments, Storage,
-    TypeInference, ValueInfo,
+    SuccessorInfo, TypeInference, ValueInfo,
 };
+pub use insertion::{Builder, InsertionPoint};
 pub use irdl::register;
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
+pub use pipeline::Pipeline;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
-pub use text::{Form, Locations, parse, print};
+pub use text::{Form, Locations, module, parse, print, read_bytecode, write_bytecode};
+pub use trace::{Step, Trace};
+pub use view::OperationView;
+
+/// Modules of dialects that are there if the feature of their name is.
+macro_rules! features {
+    ($($module:ident = $feature:literal: $documentation:literal;)*) => {
+        $(
+            #[cfg(feature = $feature)]
+            #[doc = $documentation]
+            pub mod $module {
+                crate::include_dialect!($feature);
+            }
+        )*
+    };
+}
+
+features! {
+    acc = "acc": "OpenACC, directives for accelerators.";
+    affine = "affine": "Loops and accesses whose bounds and indices are affine.";
+    amdgpu = "amdgpu": "What GPUs of AMD have besides `gpu`.";
+    r#async = "async": "Asynchronous execution.";
+    bufferization = "bufferization": "From tensors to buffers.";
+    emitc = "emitc": "C and C++ as operations.";
+    gpu = "gpu": "Kernels of GPUs and their launches.";
+    index = "index": "Arithmetic on `index`.";
+    llvm = "llvm": "The representation of LLVM.";
+    memref = "memref": "Buffers.";
+    ml_program = "ml_program": "What machine learning frameworks hand over.";
+    mpi = "mpi": "Messages between processes.";
+    nvgpu = "nvgpu": "What GPUs of NVIDIA have besides `gpu`.";
+    omp = "omp": "OpenMP.";
+    pdl = "pdl": "Patterns for rewriting.";
+    ptr = "ptr": "Pointers.";
+    quant = "quant": "Quantized numbers.";
+    scf = "scf": "Structured control flow: loops and branches with regions.";
+    shape = "shape": "Computing with shapes.";
+    shard = "shard": "Tensors that are divided among devices.";
+    smt = "smt": "Satisfiability modulo theories.";
+    sparse_tensor = "sparse_tensor": "Sparse tensors.";
+    spirv = "spirv": "SPIR-V.";
+    tosa = "tosa": "The operator set of TOSA.";
+    transform = "transform": "Scripts for transformations.";
+    ub = "ub": "Undefined behaviour.";
+    vector = "vector": "Vectors.";
+}
 
 /// Includes what `iree_dialects_generator::build` has made of a dialect in the build script of the crate.
 ///
@@ -133,5 +191,26 @@ pub use text::{Form, Locations, parse, print};
 macro_rules! include_dialect {
     ($name:literal) => {
         include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}
+
+/// Includes the checks that `iree_dialects_generator::build` has made of the operations of a dialect, into a module of a test.
+///
+/// ```ignore
+/// mod ttx {
+///     iree_dialects::include_checks!("ttx", ttx::ttx);
+///
+///     #[test]
+///     fn every_operation() {
+///         iree_dialects::testing::run(&iree_dialects::melior::Context::new(), CHECKS).expect_all();
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! include_checks {
+    ($name:literal, $dialect:path) => {
+        use $dialect as dialect;
+
+        include!(concat!(env!("OUT_DIR"), "/", $name, ".checks.rs"));
     };
 }

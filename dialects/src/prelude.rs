@@ -10,9 +10,14 @@ pub use melior::{
             DenseI64ArrayAttribute, FlatSymbolRefAttribute, FloatAttribute, IntegerAttribute,
             StringAttribute, TypeAttribute,
         },
-        operation::OperationLike,
+        operation::{OperationLike, WalkOrder, WalkResult},
         r#type::{FunctionType, IntegerType, RankedTensorType},
     },
 };
 
-pub use crate::{Diagnostic, Diagnostics, Error, Form, Locations, attributes, types};
+pub use crate::{
+    Builder, Diagnostic, Diagnostics, Editor, Error, Form, InsertionPoint, Locations,
+    OperationView, attributes, edit,
+    traverse::{BlockExt, OperationExt, RegionExt, ValueExt},
+    types,
+};

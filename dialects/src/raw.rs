@@ -5,7 +5,7 @@
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    ffi::c_void,
+    ffi::{CString, c_void},
     marker::PhantomData,
     ptr, slice,
     sync::{Mutex, PoisonError},
@@ -14,25 +14,33 @@ use std::{
 use melior::{
     Context, ContextRef, StringRef,
     ir::{
-        Attribute, AttributeLike, Location, Module, OperationRef, Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, BlockLike, BlockRef, Location, Module, Operation, OperationRef,
+        Type, TypeLike, Value, ValueLike,
         attribute::{FlatSymbolRefAttribute, StringAttribute},
         operation::{OperationLike, OperationPrintingFlags},
     },
+    pass::{OperationPassManager, PassManager},
 };
 use mlir_sys::{
     MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirStringRef,
-    mlirAttributeGetNull, mlirComplexTypeGet, mlirComplexTypeGetElementType,
-    mlirContextAttachDiagnosticHandler, mlirContextDetachDiagnosticHandler,
-    mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation, mlirDiagnosticGetNote,
-    mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity, mlirDiagnosticPrint,
-    mlirDialectHandleLoadDialect, mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__,
-    mlirLoadIRDLDialects, mlirLocationGetContext, mlirOperationPrintWithFlags,
+    mlirAttributeGetNull, mlirBlockArgumentGetOwner, mlirComplexTypeGet,
+    mlirComplexTypeGetElementType, mlirContextAttachDiagnosticHandler,
+    mlirContextDetachDiagnosticHandler, mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation,
+    mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity,
+    mlirDiagnosticPrint, mlirDialectHandleLoadDialect, mlirEmitError,
+    mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__, mlirLoadIRDLDialects,
+    mlirLocationGetContext, mlirModuleCreateParse, mlirOpOperandGetNextUse,
+    mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOpOperandIsNull,
+    mlirOpPassManagerAddPipeline, mlirOpResultGetOwner, mlirOperationDestroy,
+    mlirOperationMoveAfter, mlirOperationMoveBefore, mlirOperationPrintWithFlags,
     mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
-    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands,
+    mlirOperationSetInherentAttributeByName, mlirOperationSetOperands, mlirOperationSetSuccessor,
+    mlirOperationWriteBytecode, mlirPassManagerCreateOnOperation, mlirPassManagerRunOnOp,
     mlirRankedTensorTypeGetChecked, mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue,
+    mlirValueGetFirstUse, mlirValueIsABlockArgument, mlirValueReplaceAllUsesOfWith,
 };
 
-use crate::{Diagnostic, Diagnostics, Severity, SourceLocation};
+use crate::{Diagnostic, Diagnostics, Severity, SourceLocation, tree::Source};
 
 /// The text of a string that MLIR lends.
 ///
@@ -342,4 +350,161 @@ pub(crate) fn string_attribute(attribute: StringAttribute<'_>) -> String {
 pub(crate) fn symbol_attribute(attribute: FlatSymbolRefAttribute<'_>) -> String {
     // SAFETY: the attribute is alive and a reference to a symbol.
     text(unsafe { mlirFlatSymbolRefAttrGetValue(attribute.to_raw()) })
+}
+
+/// A reference to an operation, as long as that is borrowed.
+pub(crate) fn borrow<'c, 'a>(operation: &'a Operation<'c>) -> OperationRef<'c, 'a> {
+    // SAFETY: the operation is alive as long as it is borrowed.
+    unsafe { OperationRef::from_raw(operation.to_raw()) }
+}
+
+/// What a value comes from.
+pub(crate) fn source<'c, 'a>(value: Value<'c, 'a>) -> Source<'c, 'a> {
+    let raw = value.to_raw();
+    // SAFETY: the value is alive.
+    if unsafe { mlirValueIsABlockArgument(raw) } {
+        // SAFETY: the value is alive, and an argument of a block.
+        let owner = unsafe { mlirBlockArgumentGetOwner(raw) };
+        // SAFETY: the block lives as long as its argument.
+        Source::Block(unsafe { BlockRef::from_raw(owner) })
+    } else {
+        // SAFETY: the value is alive, and a result, as it is no argument.
+        let owner = unsafe { mlirOpResultGetOwner(raw) };
+        // SAFETY: the operation lives as long as its result.
+        Source::Operation(unsafe { OperationRef::from_raw(owner) })
+    }
+}
+
+/// The operations that have a value as an operand, and the position of that.
+pub(crate) fn uses<'c, 'a>(value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let mut uses = Vec::new();
+    // SAFETY: the value is alive.
+    let mut operand = unsafe { mlirValueGetFirstUse(value.to_raw()) };
+    // SAFETY: the operand is null, or a use of the value, which nothing changes meanwhile.
+    while !unsafe { mlirOpOperandIsNull(operand) } {
+        // SAFETY: as above, and it is not null.
+        let owner = unsafe { mlirOpOperandGetOwner(operand) };
+        // SAFETY: as above.
+        let position = unsafe { mlirOpOperandGetOperandNumber(operand) };
+        // SAFETY: an operation that uses a value is in the tree of that.
+        let owner = unsafe { OperationRef::from_raw(owner) };
+        uses.push((owner, position as usize));
+        // SAFETY: as above.
+        operand = unsafe { mlirOpOperandGetNextUse(operand) };
+    }
+    uses
+}
+
+/// Has all that use a value use another.
+pub(crate) fn replace_uses<'c>(value: Value<'c, '_>, other: Value<'c, '_>) {
+    // SAFETY: both values are alive.
+    unsafe { mlirValueReplaceAllUsesOfWith(value.to_raw(), other.to_raw()) }
+}
+
+/// Replaces a successor of an operation, which has one at the index.
+pub(crate) fn set_successor(
+    operation: OperationRef<'_, '_>,
+    index: usize,
+    block: BlockRef<'_, '_>,
+) {
+    // SAFETY: the operation and the block are alive, and the operation has a successor there.
+    unsafe {
+        mlirOperationSetSuccessor(
+            operation.to_raw(),
+            index.cast_signed(),
+            BlockLike::to_raw(&block),
+        );
+    }
+}
+
+/// Moves an operation in front of another, which is not inside of it and is in a block.
+pub(crate) fn move_before(operation: OperationRef<'_, '_>, other: OperationRef<'_, '_>) {
+    // SAFETY: both are alive and in blocks.
+    unsafe { mlirOperationMoveBefore(operation.to_raw(), other.to_raw()) }
+}
+
+/// Moves an operation behind another, which is not inside of it and is in a block.
+pub(crate) fn move_after(operation: OperationRef<'_, '_>, other: OperationRef<'_, '_>) {
+    // SAFETY: both are alive and in blocks.
+    unsafe { mlirOperationMoveAfter(operation.to_raw(), other.to_raw()) }
+}
+
+/// Erases an operation, by the only one who may do so.
+///
+/// Safe code is kept from it by [`Editor`](crate::Editor): nothing outside of the operation uses what is inside of it,
+/// and no reference that is bound to its tree is used afterwards.
+pub(crate) fn erase(operation: OperationRef<'_, '_>) {
+    // SAFETY: the operation is alive, and nothing refers to it from now on.
+    unsafe { mlirOperationDestroy(operation.to_raw()) }
+}
+
+/// A manager of passes that run on operations of a name.
+pub(crate) fn pass_manager<'c>(context: &'c Context, anchor: &str) -> PassManager<'c> {
+    let anchor = StringRef::new(anchor);
+    // SAFETY: the context and the name are alive.
+    let raw = unsafe { mlirPassManagerCreateOnOperation(context.to_raw(), anchor.to_raw()) };
+    // SAFETY: the manager is new, and its context outlives it.
+    unsafe { PassManager::from_raw(raw) }
+}
+
+/// Adds the passes of a text to a manager.
+pub(crate) fn add_passes(manager: OperationPassManager<'_, '_>, text: &str) -> Result<(), String> {
+    let mut reason = Vec::<u8>::new();
+    let text = StringRef::new(text);
+    // SAFETY: the manager and the text are alive, and `append` gets the vector that it expects.
+    let result = unsafe {
+        mlirOpPassManagerAddPipeline(
+            manager.to_raw(),
+            text.to_raw(),
+            Some(append),
+            (&raw mut reason).cast(),
+        )
+    };
+    if result.value == 0 {
+        Err(String::from_utf8_lossy(&reason).into_owned())
+    } else {
+        Ok(())
+    }
+}
+
+/// Runs the passes of a manager on an operation, and says whether none failed.
+pub(crate) fn run_passes(manager: &PassManager<'_>, operation: OperationRef<'_, '_>) -> bool {
+    // SAFETY: both are alive, and of one context.
+    let result = unsafe { mlirPassManagerRunOnOp(manager.to_raw(), operation.to_raw()) };
+    result.value != 0
+}
+
+/// Emits an error.
+pub(crate) fn emit_error(location: Location<'_>, message: &str) {
+    let message = CString::new(message.replace('\0', "")).unwrap_or_default();
+    // SAFETY: the location and the message are alive.
+    unsafe { mlirEmitError(location.to_raw(), message.as_ptr()) }
+}
+
+/// The bytecode of an operation.
+pub(crate) fn bytecode(operation: OperationRef<'_, '_>) -> Vec<u8> {
+    let mut output = Vec::<u8>::new();
+    // SAFETY: the operation is alive, and `append` gets the vector that it expects.
+    unsafe {
+        mlirOperationWriteBytecode(operation.to_raw(), Some(append), (&raw mut output).cast());
+    }
+    output
+}
+
+/// The module of a text or of bytecode, if it is one.
+pub(crate) fn parse<'c>(context: &'c Context, source: &[u8]) -> Option<Module<'c>> {
+    const ALIGNMENT: usize = 64;
+    // What MLIR reads ends in a null byte, which is not counted; bytecode must be aligned to what it has inside.
+    let mut buffer = vec![0; source.len() + ALIGNMENT + 1];
+    let start = buffer.as_ptr().align_offset(ALIGNMENT);
+    let copy = buffer.get_mut(start..start + source.len())?;
+    copy.copy_from_slice(source);
+    let source = MlirStringRef {
+        data: copy.as_ptr().cast(),
+        length: copy.len(),
+    };
+    // SAFETY: the context and the buffer are alive, and a null byte follows what is read.
+    let raw = unsafe { mlirModuleCreateParse(context.to_raw(), source) };
+    // SAFETY: a module that is not null is new, and its context outlives it.
+    unsafe { Module::from_option_raw(raw) }
 }

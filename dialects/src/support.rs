@@ -12,8 +12,8 @@ mod value;
 pub use melior::{
     Context,
     ir::{
-        Attribute, Block, BlockLike, Location, Operation, OperationRef, Region, RegionRef, Type,
-        Value,
+        Attribute, Block, BlockLike, BlockRef, Location, Operation, OperationRef, Region,
+        RegionRef, Type, Value,
         attribute::{
             ArrayAttribute, BoolAttribute, DenseElementsAttribute, DenseI32ArrayAttribute,
             DenseI64ArrayAttribute, DictionaryAttribute, FlatSymbolRefAttribute, FloatAttribute,
@@ -23,10 +23,11 @@ pub use melior::{
 };
 
 pub use access::{
-    attribute, expect_operation, has_attribute, name, operand, operands, optional_attribute,
-    optional_operand, optional_result, region, regions, result, results, unknown_operation,
+    attribute, expect_operation, has_attribute, lacks_arguments, name, operand, operands,
+    optional_attribute, optional_operand, optional_result, region, regions, result, results,
+    successor, successors, unknown_operation,
 };
-pub use edit::{remove_attribute, set_attribute, set_operands, set_unit_attribute};
+pub use edit::{remove_attribute, set_attribute, set_operands, set_successor, set_unit_attribute};
 pub use enumeration::{
     Enumeration, attribute_of_enumeration, enumeration, enumeration_of_attribute, parse_cases,
     write_cases,

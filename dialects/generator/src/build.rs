@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Source, emit, llvm_include_directory};
+use crate::{Error, Source, emit, emit_checks, llvm_include_directory};
 
 /// Starts a list of dialects to be generated.
 pub fn build() -> Build {
@@ -69,11 +69,18 @@ impl Build {
             let source = self.modules.iter().fold(source, |source, (dialect, path)| {
                 source.module(dialect, path)
             });
-            let path = output.join(name).with_extension("rs");
-            let text = emit(&source.read(name)?)?;
-            fs::write(&path, text).map_err(|source| Error::Write { path, source })?;
+            let dialect = source.read(name)?;
+            write(output.join(format!("{name}.rs")), &emit(&dialect)?)?;
+            write(
+                output.join(format!("{name}.checks.rs")),
+                &emit_checks(&dialect)?,
+            )?;
         }
 
         Ok(())
     }
+}
+
+fn write(path: PathBuf, text: &str) -> Result<(), Error> {
+    fs::write(&path, text).map_err(|source| Error::Write { path, source })
 }

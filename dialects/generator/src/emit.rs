@@ -2,12 +2,15 @@
 
 mod any;
 mod builder;
+mod checks;
 mod definition;
 mod documentation;
 mod enumeration;
 mod information;
 mod names;
 mod view;
+
+pub use checks::emit_checks;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -48,12 +48,12 @@ mod model;
 mod read;
 
 pub use build::{Build, build};
-pub use emit::emit;
+pub use emit::{emit, emit_checks};
 pub use error::Error;
 pub use installation::llvm_include_directory;
 pub use model::{
     Arity, Attribute, AttributeKind, Case, Definition, DefinitionKind, Dialect, Enumeration,
     Number, Operation, Parameter, ParameterKind, Piece, Presence, Region, RustType, Segments,
-    Storage, TypeInference, Value,
+    Storage, Successor, TypeInference, Value,
 };
 pub use read::Source;

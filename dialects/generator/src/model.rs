@@ -36,6 +36,8 @@ pub struct Operation {
     pub result_segments: Segments,
     /// The regions in order.
     pub regions: Vec<Region>,
+    /// The successors in order.
+    pub successors: Vec<Successor>,
 }
 
 /// An operand or a result.
@@ -158,6 +160,15 @@ pub struct Region {
     /// The name in the definition.
     pub name: String,
     /// Whether the definition stands for one region or for any number.
+    pub arity: Arity,
+}
+
+/// A block that an operation may go on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// The name in the definition.
+    pub name: String,
+    /// Whether the definition stands for one block or for any number.
     pub arity: Arity,
 }
 

@@ -2,7 +2,7 @@
 
 use iree_dialects_generator::{
     Arity, AttributeKind, Dialect, Error, Number, Operation, Presence, Segments, Source,
-    TypeInference, emit, llvm_include_directory,
+    TypeInference, emit, emit_checks, llvm_include_directory,
 };
 
 /// Reads operations of the dialect `toy`, written after the usual includes.
@@ -11,7 +11,7 @@ fn read(operations: &str) -> Result<Dialect, Error> {
         r#"
         include "mlir/IR/OpBase.td"
         include "mlir/Interfaces/InferTypeOpInterface.td"
-        def Toy_Dialect : Dialect {{ let name = "toy"; }}
+        def Toy_Dialect : Dialect {{ let name = "toy"; let cppNamespace = "::toy"; }}
         class Toy_Op<string mnemonic, list<Trait> traits = []> : Op<Toy_Dialect, mnemonic, traits>;
         {operations}
         "#
@@ -294,26 +294,84 @@ fn parts_of_the_same_name_are_refused() {
 }
 
 #[test]
-fn successors_are_refused() {
-    let error = read(
-        r#"def Toy_Op1 : Toy_Op<"jump"> { let successors = (successor AnySuccessor:$target); }"#,
-    )
-    .unwrap_err();
+fn successors_are_read_and_emitted() {
+    let source = r#"
+        def Toy_Op1 : Toy_Op<"jump"> {
+          let successors = (successor AnySuccessor:$target, VariadicSuccessor<AnySuccessor>:$others);
+        }"#;
+    let operation = read_one(source);
+    let successors = operation.successors.iter();
+    let successors: Vec<_> = successors
+        .map(|one| (one.name.as_str(), one.arity))
+        .collect();
+    assert_eq!(
+        successors,
+        [("target", Arity::Single), ("others", Arity::Variadic)]
+    );
 
-    assert!(matches!(error, Error::Unsupported { feature, .. } if feature == "successors"));
+    let text = emit(&read(source).unwrap()).unwrap();
+    for signature in [
+        "pub fn target(mut self, block: ::iree_dialects::support::BlockRef<'c, 'a>)",
+        "pub fn others(&self) -> Vec<::iree_dialects::support::BlockRef<'c, 'a>>",
+        "pub fn set_target(",
+    ] {
+        assert!(text.contains(signature), "{signature}");
+    }
+    assert!(!text.contains("pub fn set_others("));
 }
 
 #[test]
-fn properties_that_are_no_attributes_are_refused() {
-    let error = read(
+fn properties_are_attributes_of_any_kind() {
+    let operation = read_one(
         r#"
         include "mlir/IR/Properties.td"
-        def Toy_Op1 : Toy_Op<"property"> { let arguments = (ins I64Prop:$count); }
+        def Toy_Op1 : Toy_Op<"property"> {
+          let arguments = (ins I64Prop:$count, UnitProp:$flag, DefaultValuedProp<I64Prop, "3">:$size);
+        }
+        "#,
+    );
+    let attributes = operation.attributes.iter();
+    let attributes: Vec<_> = attributes
+        .map(|one| (one.name.as_str(), one.kind.clone(), one.presence))
+        .collect();
+    assert_eq!(
+        attributes,
+        [
+            ("count", AttributeKind::Any, Presence::Required),
+            ("flag", AttributeKind::Unit, Presence::Optional),
+            ("size", AttributeKind::Any, Presence::Default),
+        ]
+    );
+}
+
+#[test]
+fn generated_types_have_names_of_rust_that_no_view_has() {
+    let dialect = read(
+        r#"
+        include "mlir/IR/EnumAttr.td"
+        def Toy_Enum : I32EnumAttr<"sched_OneOperation", "", [I32EnumAttrCase<"a", 0>]> {
+          let cppNamespace = "::toy";
+        }
+        def Toy_Op1 : Toy_Op<"any">;
         "#,
     )
-    .unwrap_err();
+    .unwrap();
+    let text = emit(&dialect).unwrap();
+    assert!(text.contains("pub struct AnyOpOperation<"), "{text}");
+    let names: Vec<_> = dialect.enumerations.iter().map(|one| &one.name).collect();
+    assert_eq!(names, ["SchedOneOperationKind"]);
+}
 
-    assert!(matches!(error, Error::Unsupported { feature, .. } if feature.contains("`count`")));
+#[test]
+fn checks_are_emitted_for_each_operation() {
+    let dialect = read(
+        r#"
+        def Toy_AOp : Toy_Op<"a"> { let arguments = (ins AnyTensor:$x, OptionalAttr<StrAttr>:$note); }
+        def Toy_BOp : Toy_Op<"b.c">;
+        "#,
+    )
+    .unwrap();
+    insta::assert_snapshot!(emit_checks(&dialect).unwrap());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use std::{fmt::Display, ops::Range};
 
 use melior::ir::{
-    Attribute, OperationRef, RegionRef, Value, attribute::DenseI32ArrayAttribute,
+    Attribute, BlockRef, OperationRef, RegionRef, Value, attribute::DenseI32ArrayAttribute,
     operation::OperationLike,
 };
 
@@ -234,4 +234,34 @@ pub fn regions<'c, 'a>(
     (index..operation.region_count())
         .map(|index| region(info, operation, index))
         .collect()
+}
+
+/// The error for a block that has not the arguments that it was made with.
+pub fn lacks_arguments(operation: OperationRef<'_, '_>) -> Error {
+    malformed(operation, Part::Region, "body")
+}
+
+/// The successor at an index.
+pub fn successor<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<BlockRef<'c, 'a>, Error> {
+    operation
+        .successor(index)
+        .map_err(|_| lacks_successor(info, operation, index))
+}
+
+pub(super) fn lacks_successor(
+    info: &'static OperationInfo,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Error {
+    let name = info.successors.get(index).map_or("", |one| one.name);
+    malformed(operation, Part::Successor, name)
+}
+
+/// The successors from an index on.
+pub fn successors<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Vec<BlockRef<'c, 'a>> {
+    operation.successors().skip(index).collect()
 }

@@ -1,13 +1,19 @@
 use melior::ir::{
-    Attribute, OperationRef, Value, attribute::DenseI32ArrayAttribute, operation::OperationLike,
+    Attribute, BlockRef, OperationRef, Value, attribute::DenseI32ArrayAttribute,
+    operation::OperationLike,
 };
 
 use super::{
     IntoAttribute,
-    access::{group, malformed, name, sizes, value_name},
+    access::{group, lacks_successor, malformed, name, sizes, value_name},
     state::OPERAND_SIZES,
 };
-use crate::{Arity, Error, OperationInfo, Segments, error::Part, raw};
+use crate::{
+    Arity, Error, OperationInfo, Segments,
+    error::Part,
+    raw,
+    tree::{self, Root},
+};
 
 /// Sets the attribute of an index in the definition.
 pub fn set_attribute<'c, T>(
@@ -64,6 +70,7 @@ pub fn set_operands<'c, 'a>(
     index: usize,
     values: &[Value<'c, 'a>],
 ) -> Result<(), Error> {
+    Root::of_operation(operation).expect_values(operation, values)?;
     let error = || malformed(operation, Part::Operand, value_name(info.operands, index));
     let count = operation.operand_count();
     let sizes = || sizes(operation, OPERAND_SIZES);
@@ -82,6 +89,23 @@ pub fn set_operands<'c, 'a>(
     let mut operands = operands.collect::<Result<Vec<_>, _>>()?;
     operands.splice(range, values.iter().copied());
     raw::set_operands(operation, &operands);
+    Ok(())
+}
+
+/// Replaces the successor at an index.
+pub fn set_successor<'c>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, '_>,
+    index: usize,
+    block: BlockRef<'c, '_>,
+) -> Result<(), Error> {
+    if index >= operation.successor_count() {
+        return Err(lacks_successor(info, operation, index));
+    }
+    if Root::of_block(block) != Root::of_operation(operation) {
+        return Err(tree::error(operation, "a successor is of another module"));
+    }
+    raw::set_successor(operation, index, block);
     Ok(())
 }
 

@@ -158,7 +158,7 @@ macro_rules! __enumeration {
         impl<'c> TryFrom<$crate::support::Attribute<'c>> for $name {
             type Error = $crate::Error;
 
-            fn try_from(attribute: $crate::support::Attribute<'c>) -> Result<Self, Self::Error> {
+            fn try_from(attribute: $crate::support::Attribute<'c>) -> Result<Self, $crate::Error> {
                 $crate::support::enumeration_of_attribute(attribute)
             }
         }

@@ -5,6 +5,7 @@ use melior::{
     ir::{
         Attribute, AttributeLike, Type, TypeLike,
         attribute::{StringAttribute, TypeAttribute},
+        r#type::IntegerType,
     },
 };
 
@@ -242,6 +243,49 @@ fn registered<'c>(
     parameters
         .map(|(parameter, text)| Argument::parse(context, parameter, text))
         .collect()
+}
+
+impl<'c> Arguments<'c> {
+    /// Values for tests, others for each variant.
+    pub fn sample(
+        context: &'c Context,
+        info: &'static DefinitionInfo,
+        variant: usize,
+    ) -> Result<Self, Error> {
+        let number = variant as i128 + 1;
+        let r#type = |width| Type::from(IntegerType::new(context, width));
+        let types = vec![r#type(8), r#type(number as u32 * 16)];
+        let attribute = |number: i128| {
+            Attribute::from(StringAttribute::new(
+                context,
+                &format!("attribute {number}"),
+            ))
+        };
+        let values = info
+            .parameters
+            .iter()
+            .map(|parameter| match parameter.kind {
+                ParameterKind::Integer(_) => Argument::Integer(number),
+                ParameterKind::Bool => Argument::Bool(variant == 0),
+                ParameterKind::String => Argument::String(format!("text {number}")),
+                ParameterKind::Enumeration(info) => {
+                    let case = info.cases.get(variant).or(info.cases.first());
+                    Argument::Keyword(case.map(|(keyword, _)| *keyword).unwrap_or_default().into())
+                }
+                ParameterKind::Attribute => Argument::Attribute(attribute(number)),
+                ParameterKind::Type => Argument::Type(r#type(number as u32 * 8)),
+                ParameterKind::Integers(_) => Argument::Integers(vec![number, 7]),
+                ParameterKind::Attributes => {
+                    Argument::Attributes(vec![attribute(number), attribute(0)])
+                }
+                ParameterKind::Types => Argument::Types(types.clone()),
+            });
+        Ok(Self {
+            info,
+            text: String::new(),
+            values: values.collect(),
+        })
+    }
 }
 
 impl<'c> Argument<'c> {

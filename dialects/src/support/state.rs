@@ -1,7 +1,7 @@
 use melior::{
     Context,
     ir::{
-        Attribute, Identifier, Location, Operation, Region, Type, Value, ValueLike,
+        Attribute, BlockRef, Identifier, Location, Operation, Region, Type, Value, ValueLike,
         attribute::DenseI32ArrayAttribute,
         operation::{OperationBuilder, OperationMutLike},
         r#type::IntegerType,
@@ -27,6 +27,7 @@ pub struct OperationState<'c, 'a> {
     discardable_attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
     results: Slots<Vec<Type<'c>>>,
     regions: Slots<Vec<Region<'c>>>,
+    successors: Slots<Vec<BlockRef<'c, 'a>>>,
     /// The first value that has no attribute.
     error: Option<Error>,
 }
@@ -62,6 +63,7 @@ impl<'c, 'a> OperationState<'c, 'a> {
             discardable_attributes: vec![],
             results: Slots::new(info.results.len()),
             regions: Slots::new(info.regions.len()),
+            successors: Slots::new(info.successors.len()),
             error: None,
         }
     }
@@ -111,6 +113,10 @@ impl<'c, 'a> OperationState<'c, 'a> {
         self.regions.set(index, Some(regions));
     }
 
+    pub fn set_successors(&mut self, index: usize, blocks: &[BlockRef<'c, 'a>]) {
+        self.successors.set(index, Some(blocks.to_vec()));
+    }
+
     pub fn build(mut self) -> Result<Operation<'c>, Error> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -127,13 +133,16 @@ impl<'c, 'a> OperationState<'c, 'a> {
         let results = self.take_results(&operands)?;
         let attributes = self.take_attributes(&operands, &results)?;
         let regions = self.take_regions()?;
+        let successors = self.take_successors()?;
+        let successors = successors.iter().map(|block| &**block).collect::<Vec<_>>();
 
         let builder = OperationBuilder::new(info.name, self.location)
             .add_operands(&operands.concat())
             .add_results(&results.concat())
             .add_attributes(&self.identified(if registered { &attributes } else { &[] }))
             .add_attributes(&self.discardable_attributes)
-            .add_regions_vec(regions);
+            .add_regions_vec(regions)
+            .add_successors(&successors);
         let (operation, diagnostics) = raw::capture(self.context.to_raw(), || builder.build());
         let mut operation = operation.map_err(|_| Error::Build {
             operation: info.name,
@@ -309,5 +318,21 @@ impl<'c, 'a> OperationState<'c, 'a> {
         }
 
         Ok(regions)
+    }
+
+    fn take_successors(&mut self) -> Result<Vec<BlockRef<'c, 'a>>, Error> {
+        let info = self.info;
+        let slots = std::mem::take(&mut self.successors.0);
+        let mut successors = Vec::new();
+
+        for (successor, slot) in info.successors.iter().zip(slots) {
+            match slot {
+                Some(given) => successors.extend(given),
+                None if successor.arity == Arity::Variadic => {}
+                None => return Err(self.missing(Part::Successor, successor.name)),
+            }
+        }
+
+        Ok(successors)
     }
 }

@@ -373,3 +373,50 @@ fn a_switch_hands_each_case_its_arguments() -> Outcome {
 
     Ok(())
 }
+
+#[test]
+fn successors_are_demanded_read_and_replaced() -> Outcome {
+    let context = iree_dialects::context();
+    let location = Location::new(&context, "test", 1, 1);
+    let module = iree_dialects::module(location);
+    let builder = Builder::at_end(module.body(), location);
+    let function = builder.insert::<func::FuncOperation>(|function| {
+        let r#type = types::function(&context, &[], &[]);
+        function
+            .sym_name("f")
+            .function_type(r#type)
+            .body(Region::new())
+    })?;
+    let (entry, _) = builder.append_block(function.body()?, &[]);
+    let exits = [(); 2].map(|()| builder.append_block(function.body().unwrap(), &[]));
+    for (exit, _) in &exits {
+        exit.insert::<func::ReturnOperation>(|one| one.operands(&[]))?;
+    }
+    let error = entry
+        .insert::<cf::BrOperation>(|one| one.dest_operands(&[]))
+        .unwrap_err();
+    assert_eq!(error.to_string(), "`cf.br` lacks the successor `dest`");
+
+    let branch = entry.insert::<cf::BrOperation>(|one| one.dest_operands(&[]).dest(exits[0].1))?;
+    assert_eq!(branch.dest()?, exits[0].1);
+    branch.set_dest(exits[1].1)?;
+    assert_eq!(branch.dest()?, exits[1].1);
+    verify(&module)?;
+
+    let other = iree_dialects::parse(&context, "func.func @g() { return }")?;
+    let foreign = other
+        .as_operation()
+        .descendants()
+        .next()
+        .ok_or("a function")?;
+    let foreign = foreign.region(0)?.blocks().next().ok_or("a block")?;
+    let error = branch.set_dest(foreign).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`cf.br` cannot be changed: a successor is of another module"
+    );
+    // Written without one, it is malformed.
+    let module = iree_dialects::parse(&context, r#""t.a"() ({ "cf.br"() : () -> () }) : () -> ()"#);
+    assert!(module.is_err());
+    Ok(())
+}

@@ -1,8 +1,8 @@
 //! What MLIR says of operations of a dialect that it was told of while running.
 
 use iree_dialects::{
-    Arity, AttributeValue, DialectInfo, OperationInfo, RegionInfo, Segments, TypeValue, func,
-    parse, prelude::*, verify,
+    Arity, AttributeValue, DialectInfo, OperationInfo, RegionInfo, Segments, SuccessorInfo,
+    TypeValue, func, parse, prelude::*, verify,
 };
 use ttx::ttx::{
     AnyOperation, DIALECT, Layout, LoadTileOperation, Memory, OPERATIONS, PackOperation,
@@ -146,6 +146,7 @@ fn regions_are_counted() {
             name: "body",
             arity: Arity::Single,
         }],
+        successors: &[],
     };
     let context = iree_dialects::context();
     const TOY: DialectInfo = DialectInfo {
@@ -177,6 +178,34 @@ fn regions_are_counted() {
     assert_eq!(
         error.to_string(),
         "`other.switch` cannot be registered: IRDL counts regions"
+    );
+}
+
+#[test]
+fn successors_are_not_registered() {
+    const JUMP: DialectInfo = DialectInfo {
+        name: "toy",
+        enumerations: &[],
+        definitions: &[],
+        operations: &[OperationInfo {
+            name: "toy.jump",
+            summary: "",
+            operands: &[],
+            operand_segments: Segments::Positional,
+            attributes: &[],
+            results: &[],
+            result_segments: Segments::Positional,
+            regions: &[],
+            successors: &[SuccessorInfo {
+                name: "target",
+                arity: Arity::Single,
+            }],
+        }],
+    };
+    let error = iree_dialects::register(&iree_dialects::context(), &JUMP).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`toy.jump` cannot be registered: IRDL has no terminators"
     );
 }
 
@@ -274,4 +303,24 @@ fn operations_are_matched_and_changed() {
         "expected the operation `ttx`, found `func.func`"
     );
     assert!(PackOperation::try_from(function).is_err());
+}
+
+/// What is generated for each operation, checked by what is generated for that.
+mod generated {
+    iree_dialects::include_checks!("ttx", ttx::ttx);
+
+    #[test]
+    fn every_operation_is_built_read_back_and_changed() {
+        let context = iree_dialects::melior::Context::new();
+        let report = iree_dialects::testing::run(&context, CHECKS);
+        assert_eq!(report.operations, super::OPERATIONS.len());
+        println!("ttx: {}", report.into_result().unwrap());
+    }
+
+    #[test]
+    fn every_operation_is_built_and_changed_where_mlir_knows_it() {
+        let report = iree_dialects::testing::run(&ttx::context().unwrap(), CHECKS);
+        assert_eq!(report.known, super::OPERATIONS.len());
+        println!("ttx: {}", report.into_result().unwrap());
+    }
 }

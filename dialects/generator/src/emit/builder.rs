@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::{documentation::comment, names};
-use crate::{Arity, Attribute, AttributeKind, Operation, Region, RustType, TypeInference, Value};
+use crate::{
+    Arity, Attribute, AttributeKind, Operation, Region, RustType, Successor, TypeInference, Value,
+};
 
 /// The builder of an operation.
 pub(super) fn emit(operation: &Operation) -> TokenStream {
@@ -15,6 +17,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
     let attributes = operation.attributes.iter().enumerate().map(attribute);
     let results = operation.results.iter().enumerate().map(result);
     let regions = operation.regions.iter().enumerate().map(region);
+    let successors = operation.successors.iter().enumerate().map(successor);
 
     quote! {
         #documentation
@@ -27,6 +30,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             #(#attributes)*
             #(#results)*
             #(#regions)*
+            #(#successors)*
 
             /// Sets an attribute that is not part of the definition of the operation.
             pub fn discardable_attribute(
@@ -218,6 +222,32 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
             #documentation
             pub fn #name(mut self, region: ::iree_dialects::support::Region<'c>) -> Self {
                 self.0.set_regions(#index, vec![region]);
+                self
+            }
+        }
+    }
+}
+
+fn successor((index, successor): (usize, &Successor)) -> TokenStream {
+    let name = names::method(&successor.name);
+
+    if successor.arity == Arity::Variadic {
+        let documentation = comment(&format!("Sets the successors `{}`.", successor.name));
+
+        quote! {
+            #documentation
+            pub fn #name(mut self, blocks: &[::iree_dialects::support::BlockRef<'c, 'a>]) -> Self {
+                self.0.set_successors(#index, blocks);
+                self
+            }
+        }
+    } else {
+        let documentation = comment(&format!("Sets the successor `{}`.", successor.name));
+
+        quote! {
+            #documentation
+            pub fn #name(mut self, block: ::iree_dialects::support::BlockRef<'c, 'a>) -> Self {
+                self.0.set_successors(#index, &[block]);
                 self
             }
         }

@@ -56,6 +56,12 @@ pub(super) fn entry(operation: &Operation) -> TokenStream {
 
         quote!(::iree_dialects::RegionInfo { name: #name, arity: #arity })
     });
+    let successors = operation.successors.iter().map(|successor| {
+        let name = &successor.name;
+        let arity = arity(successor.arity);
+
+        quote!(::iree_dialects::SuccessorInfo { name: #name, arity: #arity })
+    });
 
     quote! {
         ::iree_dialects::OperationInfo {
@@ -67,6 +73,7 @@ pub(super) fn entry(operation: &Operation) -> TokenStream {
             results: &[#(#results),*],
             result_segments: #result_segments,
             regions: &[#(#regions),*],
+            successors: &[#(#successors),*],
         }
     }
 }

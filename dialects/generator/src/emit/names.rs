@@ -20,7 +20,10 @@ const RESERVED: [&str; 7] = [
 
 /// The name of an operation's view, such as `DotGeneralOperation`.
 pub(super) fn view(operation: &Operation) -> Ident {
-    format_ident!("{}Operation", camel_case(&operation.mnemonic))
+    let name = camel_case(&operation.mnemonic);
+    // The enum of all operations has this name.
+    let name = if name == "Any" { "AnyOp" } else { &name };
+    format_ident!("{name}Operation")
 }
 
 /// The name of an operation's builder, such as `DotGeneralOperationBuilder`.
@@ -77,7 +80,8 @@ pub(super) fn check(operation: &Operation) -> Result<(), Error> {
     let names = (operation.operands.iter().chain(&operation.results))
         .map(|value| &value.name)
         .chain(operation.attributes.iter().map(|attribute| &attribute.name))
-        .chain(operation.regions.iter().map(|region| &region.name));
+        .chain(operation.regions.iter().map(|region| &region.name))
+        .chain(operation.successors.iter().map(|successor| &successor.name));
 
     for name in names {
         let [method, setter, remover] = [method(name), setter(name), remover(name)];

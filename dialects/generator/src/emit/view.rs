@@ -8,7 +8,7 @@ use super::{
     documentation::{self, comment},
     information, names,
 };
-use crate::{Arity, Attribute, AttributeKind, Operation, Presence, Region, Value};
+use crate::{Arity, Attribute, AttributeKind, Operation, Presence, Region, Successor, Value};
 
 /// The view of an operation.
 pub(super) fn emit(operation: &Operation) -> TokenStream {
@@ -21,6 +21,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
     let attributes = operation.attributes.iter().enumerate().map(attribute);
     let results = operation.results.iter().enumerate().map(result);
     let regions = operation.regions.iter().enumerate().map(region);
+    let successors = operation.successors.iter().enumerate().map(successor);
 
     // Upstream writes its descriptions for another renderer, hence the allowed lints.
     quote! {
@@ -53,6 +54,26 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             #(#attributes)*
             #(#results)*
             #(#regions)*
+            #(#successors)*
+        }
+
+        impl<'c: 'a, 'a> ::iree_dialects::OperationView<'c, 'a> for #view<'c, 'a> {
+            type Builder = #builder<'c, 'a>;
+
+            const INFO: &'static ::iree_dialects::OperationInfo = Self::INFO;
+
+            fn begin(
+                context: &'c ::iree_dialects::support::Context,
+                location: ::iree_dialects::support::Location<'c>,
+            ) -> Self::Builder {
+                Self::builder(context, location)
+            }
+
+            fn finish(
+                builder: Self::Builder,
+            ) -> Result<::iree_dialects::support::Operation<'c>, ::iree_dialects::Error> {
+                builder.build()
+            }
         }
 
         impl<'c, 'a> TryFrom<::iree_dialects::support::OperationRef<'c, 'a>> for #view<'c, 'a> {
@@ -262,6 +283,48 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
         #documentation
         pub fn #name(&self) -> Result<#r#type, ::iree_dialects::Error> {
             ::iree_dialects::support::#function(Self::INFO, self.0, #index)
+        }
+    }
+}
+
+fn successor((index, successor): (usize, &Successor)) -> TokenStream {
+    let name = names::method(&successor.name);
+
+    if successor.arity == Arity::Variadic {
+        let documentation = comment(&format!("The successors `{}`.", successor.name));
+
+        return quote! {
+            #documentation
+            pub fn #name(&self) -> Vec<::iree_dialects::support::BlockRef<'c, 'a>> {
+                ::iree_dialects::support::successors(self.0, #index)
+            }
+        };
+    }
+
+    let setter = names::setter(&successor.name);
+    let documentation = comment(&format!(
+        "The successor `{}`.\n\n# Errors\n\nIf the operation does not have it, which its verifier would find.",
+        successor.name
+    ));
+    let setter_documentation = comment(&format!(
+        "Replaces the successor `{}`.\n\n# Errors\n\nIf the operation does not have it, or the block is of another module.",
+        successor.name
+    ));
+
+    quote! {
+        #documentation
+        pub fn #name(
+            &self,
+        ) -> Result<::iree_dialects::support::BlockRef<'c, 'a>, ::iree_dialects::Error> {
+            ::iree_dialects::support::successor(Self::INFO, self.0, #index)
+        }
+
+        #setter_documentation
+        pub fn #setter(
+            &self,
+            block: ::iree_dialects::support::BlockRef<'c, 'a>,
+        ) -> Result<(), ::iree_dialects::Error> {
+            ::iree_dialects::support::set_successor(Self::INFO, self.0, #index, block)
         }
     }
 }

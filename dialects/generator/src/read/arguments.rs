@@ -30,6 +30,12 @@ pub(super) fn read(record: Record<'_>, operation: &str, scope: &Scope) -> Result
             arguments
                 .attributes
                 .push(attribute(name, constraint, scope)?);
+        } else if constraint.subclass_of("PropConstraint") {
+            let name = name.ok_or_else(|| Error::Unsupported {
+                operation: operation.into(),
+                feature: "a property without a name".into(),
+            })?;
+            arguments.attributes.push(property(name, constraint));
         } else {
             return Err(Error::Unsupported {
                 operation: operation.into(),
@@ -181,6 +187,28 @@ fn attribute(name: String, constraint: Record<'_>, scope: &Scope) -> Result<Attr
         kind,
         presence,
     })
+}
+
+/// A property, in the form of the attribute that texts have for it. C++ code decides which one that is.
+fn property(name: String, constraint: Record<'_>) -> Attribute {
+    let kind = if constraint.name() == Ok("UnitProp") {
+        AttributeKind::Unit
+    } else {
+        AttributeKind::Any
+    };
+    let default = constraint.optional_str_value("defaultValue");
+    let presence = match default {
+        _ if kind == AttributeKind::Unit => Presence::Optional,
+        Ok(Some(value)) if !value.is_empty() => Presence::Default,
+        _ => Presence::Required,
+    };
+
+    Attribute {
+        name,
+        constraint: constraint_name(constraint),
+        kind,
+        presence,
+    }
 }
 
 /// The kind of an attribute that is a definition or an enumeration.

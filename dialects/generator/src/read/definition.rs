@@ -1,6 +1,9 @@
 use tblgen::{Record, RecordKeeper, TypedInit};
 
-use super::{operation::malformed, scope::Scope};
+use super::{
+    operation::malformed,
+    scope::{Scope, rust_name},
+};
 use crate::{Definition, DefinitionKind, Error, Parameter, ParameterKind, Piece};
 
 /// Reads the attributes and types of the dialect that can be written and read.
@@ -66,10 +69,10 @@ fn read(
 
     let class = text("cppClassName")?;
     Ok(Some(Definition {
-        name: match kind {
-            DefinitionKind::Attribute => class.strip_suffix("Attr").unwrap_or(class).into(),
-            DefinitionKind::Type => class.into(),
-        },
+        name: rust_name(match kind {
+            DefinitionKind::Attribute => class.strip_suffix("Attr").unwrap_or(class),
+            DefinitionKind::Type => class,
+        }),
         mnemonic: mnemonic.into(),
         kind,
         summary: text("summary")?.into(),

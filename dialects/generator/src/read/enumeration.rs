@@ -1,6 +1,9 @@
 use tblgen::{Record, RecordKeeper};
 
-use super::{operation::malformed, scope::Scope};
+use super::{
+    operation::malformed,
+    scope::{Scope, rust_name},
+};
 use crate::{Case, Enumeration, Error, RustType, Storage};
 
 /// Reads the enumerations in the C++ namespace of the dialect.
@@ -64,7 +67,7 @@ fn read(record: Record<'_>, keeper: &RecordKeeper<'_>) -> Result<Enumeration, Er
     let storage = mnemonic.filter(|_| !is_integer(record));
 
     Ok(Enumeration {
-        name: name.into(),
+        name: rust_name(name),
         summary: text("summary")?.trim().into(),
         separator: is_set
             .then(|| text("separator").map(String::from))

@@ -1,7 +1,7 @@
 use tblgen::Record;
 
 use super::{arguments, scope::Scope, traits::Traits};
-use crate::{Arity, Error, Operation, Region, Segments, TypeInference, Value};
+use crate::{Arity, Error, Operation, Region, Segments, Successor, TypeInference, Value};
 
 /// The name of the dialect of an operation's record.
 pub(super) fn dialect_name<'a>(record: Record<'a>) -> Option<&'a str> {
@@ -21,7 +21,6 @@ pub(super) fn read(record: Record<'_>, scope: &Scope) -> Result<Operation, Error
         result.inference = inference(result, &arguments.operands, &traits);
     }
 
-    check_successors(record, &name)?;
     let operand_segments = segments(
         &arguments.operands,
         traits.has("AttrSizedOperandSegments"),
@@ -45,6 +44,7 @@ pub(super) fn read(record: Record<'_>, scope: &Scope) -> Result<Operation, Error
         results,
         result_segments,
         regions: regions(record)?,
+        successors: successors(record)?,
         name,
     })
 }
@@ -125,19 +125,26 @@ fn regions(record: Record<'_>) -> Result<Vec<Region>, Error> {
         .collect()
 }
 
-fn check_successors(record: Record<'_>, name: &str) -> Result<(), Error> {
+fn successors(record: Record<'_>) -> Result<Vec<Successor>, Error> {
     let dag = record
         .dag_value("successors")
         .map_err(|error| malformed(record, &error))?;
 
-    if dag.num_args() == 0 {
-        Ok(())
-    } else {
-        Err(Error::Unsupported {
-            operation: name.into(),
-            feature: "successors".into(),
+    dag.args()
+        .enumerate()
+        .map(|(index, (name, constraint))| {
+            let constraint = Record::try_from(constraint).map_err(|e| malformed(record, &e))?;
+
+            Ok(Successor {
+                name: name.map_or_else(|| format!("successor_{index}"), String::from),
+                arity: if constraint.subclass_of("VariadicSuccessor") {
+                    Arity::Variadic
+                } else {
+                    Arity::Single
+                },
+            })
         })
-    }
+        .collect()
 }
 
 /// Removes the indentation that a text block has in its source.

@@ -59,8 +59,23 @@ impl Scope {
         };
         Some(RustType {
             module,
-            name: name.into(),
+            name: rust_name(name),
         })
+    }
+}
+
+/// The name that a C++ type has in Rust: in upper camel case, and not that of a view.
+pub(super) fn rust_name(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut characters = word.chars();
+        let first = characters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(characters).collect::<String>()
+    });
+    let name = words.collect::<String>();
+    if name.ends_with("Operation") {
+        name + "Kind"
+    } else {
+        name
     }
 }
 
