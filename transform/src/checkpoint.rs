@@ -89,9 +89,9 @@ impl Walk<'_> {
         for copy in &copies {
             effect::remove(function, *copy);
         }
-        // The copies are those that run again: they are not marked themselves.
+        // The copies are those that run again: they are marked as far as groups are within this one.
         if let Some(first) = copies.first() {
-            self.checkpoints.again.remove(first);
+            self.checkpoints.leave(*first);
         }
         let is_beside = !std::mem::take(&mut self.is_apart);
         let (tape, (inputs, results)) = self.enter_tape(&captured, |walk, inputs| {

@@ -192,10 +192,7 @@ fn parameter_at(function: &Function, index: usize, variables: &[Variable]) -> Re
 /// The whole body of a function.
 pub(crate) fn piece(module: &Module, mut function: Function) -> Piece<'_> {
     static RULES: BTreeMap<FunctionId, Rule> = BTreeMap::new();
-    static CHECKPOINTS: Checkpoints = Checkpoints {
-        again: BTreeMap::new(),
-        bounded: BTreeMap::new(),
-    };
+    static CHECKPOINTS: Checkpoints = Checkpoints::none();
     Piece {
         module,
         rules: &RULES,

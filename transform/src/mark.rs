@@ -6,14 +6,52 @@ use std::collections::BTreeMap;
 /// Operations that are marked to save memory in reverse mode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checkpoints {
-    /// Operations that follow each other in a block and are run again instead of keeping what they compute, by the first of
-    /// them.
-    pub again: BTreeMap<OperationId, Vec<OperationId>>,
+    /// Groups of operations that follow each other in a block and are run again instead of keeping what they compute, by the
+    /// first of them; the innermost group first.
+    again: BTreeMap<OperationId, Vec<Vec<OperationId>>>,
     /// Loops of which is kept what so many iterations start with, besides the first.
     pub bounded: BTreeMap<OperationId, usize>,
 }
 
 impl Checkpoints {
+    /// No marks.
+    pub(crate) const fn none() -> Self {
+        Self {
+            again: BTreeMap::new(),
+            bounded: BTreeMap::new(),
+        }
+    }
+
+    /// Runs operations that follow each other in a block again, instead of keeping what they compute. Groups within groups are
+    /// marked first.
+    pub fn run_again(&mut self, operations: Vec<OperationId>) {
+        if let Some(first) = operations.first() {
+            self.again.entry(*first).or_default().push(operations);
+        }
+    }
+
+    /// The outermost group at the start of a block, of the innermost `most` that start with the same operation: how many are
+    /// within it, its operations, and what comes behind it.
+    pub(crate) fn group<'b>(
+        &self,
+        block: &'b [OperationId],
+        most: usize,
+    ) -> Option<(usize, &'b [OperationId], &'b [OperationId])> {
+        let groups = self.again.get(block.first()?)?.iter().take(most);
+        let mut outer = groups.enumerate().rev();
+        outer.find_map(|(within, group)| {
+            let behind = block.strip_prefix(group.as_slice())?;
+            Some((within, block.get(..group.len())?, behind))
+        })
+    }
+
+    /// Forgets the outermost group that starts with an operation.
+    pub(crate) fn leave(&mut self, first: OperationId) {
+        if let Some(groups) = self.again.get_mut(&first) {
+            groups.pop();
+        }
+    }
+
     /// Keeps no more of the loops among some operations than what so many iterations start with, with `inside` also of those
     /// in their regions. What was said of a loop before holds.
     pub fn bound(
@@ -55,10 +93,13 @@ impl Checkpoints {
             if let Some(most) = self.bounded.get(original).copied() {
                 self.bounded.insert(*copy, most);
             }
-            if let Some(marked) = self.again.get(original) {
-                let marked = marked.iter().filter_map(|id| pairs.get(id).copied());
-                let marked = marked.collect();
-                self.again.insert(*copy, marked);
+            if let Some(groups) = self.again.get(original) {
+                let copied = groups.iter().map(|group| {
+                    let copied = group.iter().filter_map(|id| pairs.get(id).copied());
+                    copied.collect()
+                });
+                let copied = copied.collect();
+                self.again.insert(*copy, copied);
             }
         }
     }

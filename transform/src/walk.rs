@@ -94,12 +94,9 @@ impl<'m> Walk<'m> {
         self.depth += 1;
         let mut rest = operations;
         while let Some((id, others)) = rest.split_first() {
-            let again = self.checkpoints.again.get(id);
-            if let Some(again) = again.filter(|_| self.mode == Mode::Reverse)
-                && let Some(behind) = rest.strip_prefix(again.as_slice())
-                && !again.is_empty()
-            {
-                self.checkpoint(&again.clone())?;
+            let group = self.checkpoints.group(rest, usize::MAX);
+            if let Some((_, group, behind)) = group.filter(|_| self.mode == Mode::Reverse) {
+                self.checkpoint(group)?;
                 rest = behind;
                 continue;
             }

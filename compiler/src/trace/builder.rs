@@ -418,9 +418,7 @@ impl FunctionBuilder {
     /// Marks what was added since a point: reverse mode computes it again.
     pub(crate) fn compute_again(&mut self, mark: &Mark) {
         let operations = self.added_since(mark).operations;
-        if let Some(first) = operations.first() {
-            self.checkpoints.again.insert(*first, operations);
-        }
+        self.checkpoints.run_again(operations);
     }
 
     /// Marks loops that were added since a point: reverse mode keeps what so many iterations start with. With `inside`, also

@@ -10,33 +10,31 @@ use iree_dsl_ir::{Operation, OperationId, Region, ValueId};
 impl Batch<'_> {
     /// Puts operations into the block that is open.
     pub(super) fn block(&mut self, operations: &[OperationId]) -> Result<()> {
+        self.block_within(operations, usize::MAX)
+    }
+
+    /// The same, of the groups that are run again and start with the first operation the innermost `most`.
+    fn block_within(&mut self, operations: &[OperationId], mut most: usize) -> Result<()> {
         let mut rest = operations;
         while let Some((id, others)) = rest.split_first() {
-            let again = self.checkpoints.again.get(id).cloned();
-            let again = again.unwrap_or_default();
-            match rest.strip_prefix(again.as_slice()) {
-                Some(behind) if !again.is_empty() => {
-                    self.checkpoint(*id, &again)?;
-                    rest = behind;
-                }
-                _ => {
-                    self.operation(*id)?;
-                    rest = others;
-                }
+            if let Some((within, group, behind)) = self.checkpoints.group(rest, most) {
+                self.checkpoint(group, within)?;
+                rest = behind;
+            } else {
+                self.operation(*id)?;
+                rest = others;
             }
+            most = usize::MAX;
         }
         Ok(())
     }
 
     /// What is run again in reverse mode still is.
-    fn checkpoint(&mut self, first: OperationId, operations: &[OperationId]) -> Result<()> {
+    fn checkpoint(&mut self, operations: &[OperationId], within: usize) -> Result<()> {
         let before = self.builder.len();
-        self.operation(first)?;
-        self.block(operations.get(1..).unwrap_or_default())?;
+        self.block_within(operations, within)?;
         let put = self.builder.since(before);
-        if let Some(first) = put.first() {
-            self.checkpoints.again.insert(*first, put);
-        }
+        self.checkpoints.run_again(put);
         Ok(())
     }
 

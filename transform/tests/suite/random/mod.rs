@@ -53,28 +53,23 @@ fn random_functions() {
 /// Marks some operations that follow each other, in any block, and the loops.
 fn marks(function: &Function, operations: &[OperationId], seed: u64) -> Checkpoints {
     let mut marks = Checkpoints::default();
-    mark(function, operations, seed, &mut marks.again);
+    mark(function, operations, seed, &mut marks);
     marks.bound(function, operations, 1 + seed as usize % 3, true);
     marks
 }
 
-fn mark(
-    function: &Function,
-    operations: &[OperationId],
-    seed: u64,
-    again: &mut BTreeMap<OperationId, Vec<OperationId>>,
-) {
+fn mark(function: &Function, operations: &[OperationId], seed: u64, marks: &mut Checkpoints) {
     let third = operations.len() / 3;
     let start = seed as usize % (third + 1);
     let marked = &operations[start..operations.len() - third];
-    if let Some(first) = marked.first() {
-        again.insert(*first, marked.to_vec());
-    }
+    // Those within are marked first, and half of them start where others do.
+    marks.run_again(marked[..marked.len() / 2].to_vec());
+    marks.run_again(marked.to_vec());
     for id in operations {
         let operation = function.operations.get(*id).expect("an operation");
         if operation.op == Op::While || operation.op == Op::If {
             for region in &operation.regions {
-                mark(function, &region.operations, seed / 3, again);
+                mark(function, &region.operations, seed / 3, marks);
             }
         }
     }

@@ -35,8 +35,15 @@ const LARGE: Extents = Extents {
     most: 1 << 14,
 };
 
-/// Of so many procedures, one has large axes.
+/// As models have them, where what is kept of a row is too much for a stack.
+const WIDE: Extents = Extents {
+    sizes: &[1, 3, 12, 32, 64, 100, 196, 384, 512, 640, 768, 1000],
+    most: 1 << 18,
+};
+
+/// Of so many procedures, one has large axes, and of so many groups of them, one has wide ones, for the time that it takes.
 const PERIOD: u64 = 8;
+const GROUPS: u64 = 5;
 
 /// How many steps are drawn for one that is kept.
 const TRIES: usize = 40;
@@ -79,8 +86,9 @@ impl Draw {
         let start = random.below(usize::MAX);
         let mut draw = Self {
             random: Random(start as u64),
-            extents: match seed % PERIOD {
-                0 => &LARGE,
+            extents: match (seed % PERIOD, seed / PERIOD % GROUPS) {
+                (0, 0) => &WIDE,
+                (0, _) => &LARGE,
                 _ => &SMALL,
             },
             procedure: Procedure::default(),
