@@ -18,9 +18,11 @@
 
 pub mod activation;
 pub mod arithmetic;
+pub mod broadcast;
 mod builder;
 mod classes;
 pub mod complex;
+pub mod contract;
 pub mod einsum;
 pub mod fourier;
 pub mod language;

@@ -1,6 +1,7 @@
 //! Composites on a builder of their own, evaluated and compared with plain Rust.
 
 mod building;
+mod contract;
 mod einsum;
 mod fourier;
 mod lookup;
