@@ -26,6 +26,7 @@ pub mod contract;
 pub mod einsum;
 pub mod fourier;
 pub mod language;
+pub mod linalg;
 pub mod lines;
 pub mod lookup;
 pub mod predicate;

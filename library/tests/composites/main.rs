@@ -4,6 +4,7 @@ mod building;
 mod contract;
 mod einsum;
 mod fourier;
+mod linalg;
 mod lookup;
 mod windows;
 
