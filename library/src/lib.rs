@@ -18,6 +18,7 @@
 
 pub mod activation;
 pub mod arithmetic;
+pub mod arrange;
 pub mod broadcast;
 mod builder;
 mod classes;
@@ -29,6 +30,7 @@ pub mod language;
 pub mod linalg;
 pub mod lines;
 pub mod lookup;
+pub mod pad;
 pub mod predicate;
 pub mod random;
 pub mod rounding;

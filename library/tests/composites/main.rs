@@ -1,5 +1,6 @@
 //! Composites on a builder of their own, evaluated and compared with plain Rust.
 
+mod arrange;
 mod building;
 mod contract;
 mod einsum;
