@@ -6,7 +6,7 @@ use crate::{complex::conj, term::Term};
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::{
     Scalar,
-    op::{Fourier, InferError, Op, Slice, Transpose, UnaryOp},
+    op::{Fourier, InferError, Op, Transpose, UnaryOp},
 };
 
 /// The same numbers as complex ones.
@@ -139,18 +139,7 @@ fn resized<'x, V: Clone>(x: &Term<'x, V>, wanted: Extent) -> Term<'x, V> {
 
 /// The elements from one place to before another along the last axis.
 fn part<'x, V: Clone>(x: &Term<'x, V>, from: Extent, to: Extent) -> Term<'x, V> {
-    let mut limit = x.shape().extents().unwrap_or_default();
-    let mut start = vec![Extent::from(0); limit.len()];
-    let stride = vec![1; limit.len()];
-    if let Some((start, limit)) = start.last_mut().zip(limit.last_mut()) {
-        (*start, *limit) = (from, to);
-    }
-    let slice = Slice {
-        start,
-        limit,
-        stride,
-    };
-    x.emit(Op::Slice(slice), &[])
+    x.part(x.shape().rank().saturating_sub(1), from, to)
 }
 
 fn unknown<'x, V: Clone>(x: &Term<'x, V>) -> Term<'x, V> {

@@ -18,14 +18,19 @@
 
 pub mod activation;
 pub mod arithmetic;
+pub mod arrange;
+pub mod broadcast;
 mod builder;
 mod classes;
 pub mod complex;
+pub mod contract;
 pub mod einsum;
 pub mod fourier;
 pub mod language;
+pub mod linalg;
 pub mod lines;
 pub mod lookup;
+pub mod pad;
 pub mod predicate;
 pub mod random;
 pub mod rounding;

@@ -170,26 +170,33 @@ impl<'x, V: Clone> Term<'x, V> {
         self.emit(Op::Reduce(Reduce { kind, axes }), &[])
     }
 
+    /// The part from one place to before another along an axis.
+    pub fn part(&self, axis: usize, from: Extent, to: Extent) -> Self {
+        let Some(ty) = self.ty() else {
+            return self.clone();
+        };
+        let mut limit = ty.shape.extents().unwrap_or_default();
+        let mut start = vec![Extent::from(0); limit.len()];
+        let stride = vec![1; limit.len()];
+        if let Some((start, limit)) = start.get_mut(axis).zip(limit.get_mut(axis)) {
+            (*start, *limit) = (from, to);
+        }
+        let slice = Slice {
+            start,
+            limit,
+            stride,
+        };
+        self.emit(Op::Slice(slice), &[])
+    }
+
     /// What stands at an index of the first axis, without that axis.
     pub fn item(&self, index: usize) -> Self {
         let Some(ty) = self.ty() else {
             return self.clone();
         };
-        let extents = ty.shape.extents().unwrap_or_default();
         let rest = ty.shape.dims().get(1..).unwrap_or_default();
-        let mut start = vec![Extent::from(0); extents.len()];
-        let mut limit = extents;
-        let stride = vec![1; limit.len()];
-        let first = start.first_mut().zip(limit.first_mut());
-        if let Some((start, limit)) = first {
-            (*start, *limit) = (Extent::from(index), Extent::from(index + 1));
-        }
-        let slice = Op::Slice(Slice {
-            start,
-            limit,
-            stride,
-        });
-        self.emit(slice, &[]).reshape(&Shape::new(rest.to_vec()))
+        let part = self.part(0, Extent::from(index), Extent::from(index + 1));
+        part.reshape(&Shape::new(rest.to_vec()))
     }
 
     /// The element type.

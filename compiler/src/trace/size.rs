@@ -134,14 +134,6 @@ impl Tracer<'_> {
         true
     }
 
-    /// Has calls with nothing along an axis refused whose size they tell.
-    pub(crate) fn require_one_along(&mut self, size: &Dim) {
-        let extent = size.extent().filter(|_| size.known().is_none());
-        if let Some(extent) = extent {
-            self.require_order(&Extent::from(1), &extent);
-        }
-    }
-
     /// An integer that is not negative, as far as that is known.
     pub(crate) fn value_as_extent(
         &mut self,

@@ -40,12 +40,12 @@ pub enum NotationError {
     #[error("`{0}` has `...` twice")]
     FurtherTwice(String),
     /// A letter stands for two sizes.
-    #[error("the axis `{letter}` has the sizes {} and {}", .sizes[0], .sizes[1])]
+    #[error("the axis `{letter}` has the sizes {} and {}", .sizes.0, .sizes.1)]
     Sizes {
         /// What users know the axis by.
         letter: String,
         /// Both sizes.
-        sizes: Box<[Dim; 2]>,
+        sizes: Box<(Dim, Dim)>,
     },
 }
 
@@ -118,7 +118,7 @@ impl Notation {
                 Some((_, known)) => {
                     return Err(NotationError::Sizes {
                         letter: name(*letter),
-                        sizes: Box::new([known.clone(), dim.clone()]),
+                        sizes: Box::new(((*known).clone(), dim.clone())),
                     });
                 }
             }

@@ -1,8 +1,11 @@
 //! Composites on a builder of their own, evaluated and compared with plain Rust.
 
+mod arrange;
 mod building;
+mod contract;
 mod einsum;
 mod fourier;
+mod linalg;
 mod lookup;
 mod windows;
 

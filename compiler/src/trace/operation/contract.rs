@@ -5,10 +5,12 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
+    formula::{Term, attempted, refuse},
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_abi::{Dim, Shape};
-use iree_dsl_ir::op::{DotGeneral, Op};
+use iree_abi::Shape;
+use iree_dsl_ir::op::{DotGeneral, InferError, Op};
+use iree_dsl_library::{Error, contract};
 
 type Result = Option<Value>;
 
@@ -24,12 +26,7 @@ pub(super) fn outer(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
         let help = "other products are written with `einsum!(\"ab,cd->abcd\", x, y)`";
         return Some(tracer.report(diagnostic.help(help)));
     }
-    let op = DotGeneral {
-        batch: (Vec::new(), Vec::new()),
-        contract: (Vec::new(), Vec::new()),
-        dtype: lhs.ty.dtype,
-    };
-    multiply(tracer, op, &lhs, &rhs, &call)
+    multiply(tracer, &call, [&lhs, &rhs], contract::outer)
 }
 
 /// Any contraction of two tensors.
@@ -92,21 +89,12 @@ fn axes_option(
     None
 }
 
-/// As in NumPy: the last axis of the first operand with the first of a vector or matrix. A vector on the left is a
-/// row, whatever is on the right.
 pub(super) fn dot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let [lhs, rhs] = operands(tracer, &call)?;
-    let axis = match (lhs.ty.shape.rank(), rhs.ty.shape.rank()) {
-        (1.., 1 | 2) => 0,
-        (1, rank @ 3..) => rank - 2,
-        ranks => return Some(no_dot(tracer, &lhs, &rhs, ranks, &call)),
-    };
-    let op = DotGeneral {
-        dtype: lhs.ty.dtype,
-        batch: (Vec::new(), Vec::new()),
-        contract: (vec![lhs.ty.shape.rank() - 1], vec![axis]),
-    };
-    multiply(tracer, op, &lhs, &rhs, &call)
+    match (lhs.ty.shape.rank(), rhs.ty.shape.rank()) {
+        (1.., 1 | 2) | (1, 3..) => multiply(tracer, &call, [&lhs, &rhs], contract::dot),
+        ranks => Some(no_dot(tracer, &lhs, &rhs, ranks, &call)),
+    }
 }
 
 /// Reports operands that `dot` has no product of.
@@ -130,25 +118,14 @@ fn no_dot(
     ))
 }
 
-/// As in NumPy: matrices in the last two axes, the axes before them broadcast; a vector is a row on the
-/// left and a column on the right.
 pub(super) fn matmul(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let [lhs, rhs] = operands(tracer, &call)?;
-    let ranks = (lhs.ty.shape.rank(), rhs.ty.shape.rank());
-    if ranks.0 == 0 || ranks.1 == 0 {
+    if lhs.ty.shape.rank() == 0 || rhs.ty.shape.rank() == 0 {
         let message = "`matmul` multiplies tensors with axes, found a scalar";
         let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
         return Some(tracer.report(diagnostic.help("scalars are multiplied with `*`")));
     }
-    if ranks.0 <= 2 && ranks.1 <= 2 {
-        let op = DotGeneral {
-            dtype: lhs.ty.dtype,
-            batch: (Vec::new(), Vec::new()),
-            contract: (vec![ranks.0 - 1], vec![0]),
-        };
-        return multiply(tracer, op, &lhs, &rhs, &call);
-    }
-    batched(tracer, lhs, rhs, &call)
+    multiply(tracer, &call, [&lhs, &rhs], contract::matmul)
 }
 
 fn operands(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<[Tensor; 2]> {
@@ -156,99 +133,44 @@ fn operands(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<[Tensor
     tracer.same_dtype(operands, call.name, call.span)
 }
 
-fn batched(tracer: &mut Tracer<'_>, lhs: Tensor, rhs: Tensor, call: &OperationCall<'_>) -> Result {
-    let lhs_matrix = lhs.ty.shape.rank().min(2);
-    // A vector has no batch, so contracting it is all there is to do.
-    if lhs_matrix == 1 {
-        let op = DotGeneral {
-            dtype: lhs.ty.dtype,
-            batch: (Vec::new(), Vec::new()),
-            contract: (vec![0], vec![rhs.ty.shape.rank() - 2]),
-        };
-        return multiply(tracer, op, &lhs, &rhs, call);
-    }
-    // Nor has a matrix on the right, by which all rows on the left are multiplied. To repeat it for each batch would
-    // make a product of weights read them, and bring them into the order that it reads, as often as there are batches.
-    if rhs.ty.shape.rank() <= 2 {
-        let op = DotGeneral {
-            dtype: lhs.ty.dtype,
-            batch: (Vec::new(), Vec::new()),
-            contract: (vec![lhs.ty.shape.rank() - 1], vec![0]),
-        };
-        return multiply(tracer, op, &lhs, &rhs, call);
-    }
-    check_inner(
-        tracer,
-        &lhs,
-        &rhs,
-        (lhs.ty.shape.rank() - 1, rhs.ty.shape.rank() - 2),
-        call,
-    )?;
-    let [lhs, rhs] = broadcast_batch(tracer, lhs, rhs, call)?;
-    let batch: Vec<_> = (0..lhs.ty.shape.rank() - 2).collect();
-    let op = DotGeneral {
-        dtype: lhs.ty.dtype,
-        contract: (vec![batch.len() + 1], vec![batch.len()]),
-        batch: (batch.clone(), batch),
-    };
-    multiply(tracer, op, &lhs, &rhs, call)
-}
-
-/// Both operands with the same axes before the last two.
-fn broadcast_batch(
-    tracer: &mut Tracer<'_>,
-    lhs: Tensor,
-    rhs: Tensor,
-    call: &OperationCall<'_>,
-) -> Option<[Tensor; 2]> {
-    let (lhs_batch, lhs_matrix) = split(&lhs.ty.shape);
-    let (rhs_batch, rhs_matrix) = split(&rhs.ty.shape);
-    let Ok(batch) = super::operand::broadcast_shapes(&lhs_batch, &rhs_batch) else {
-        let message = format!(
-            "`matmul` cannot combine `{}` and `{}`: the axes before the last two are `{lhs_batch}` and `{rhs_batch}`",
-            lhs.ty.shape, rhs.ty.shape
-        );
-        tracer.error(Code::ShapeMismatch, call.span, message);
-        return None;
-    };
-    let join = |matrix: Vec<Dim>| Shape::new([batch.dims().to_vec(), matrix].concat());
-    let lhs = tracer.broadcast_to(lhs, &join(lhs_matrix), call.name, call.span)?;
-    let rhs = tracer.broadcast_to(rhs, &join(rhs_matrix), call.name, call.span)?;
-    Some([lhs, rhs])
-}
-
-fn split(shape: &Shape) -> (Shape, Vec<Dim>) {
-    let position = shape.rank().saturating_sub(2);
-    let (batch, matrix) = shape.dims().split_at(position);
-    (Shape::new(batch.to_vec()), matrix.to_vec())
-}
-
 fn multiply(
     tracer: &mut Tracer<'_>,
-    op: DotGeneral,
-    lhs: &Tensor,
-    rhs: &Tensor,
     call: &OperationCall<'_>,
+    operands: [&Tensor; 2],
+    run: impl for<'x> FnOnce(&Term<'x>, &Term<'x>) -> Term<'x>,
 ) -> Result {
-    if let (Some(left), Some(right)) = (op.contract.0.first(), op.contract.1.first()) {
-        check_inner(tracer, lhs, rhs, (*left, *right), call)?;
+    let product = attempted(tracer, call, |formula| {
+        let [lhs, rhs] = operands.map(|operand| formula.term(operand));
+        Some(run(&lhs, &rhs))
+    });
+    match product? {
+        Ok(product) => return Some(product.into()),
+        Err(Error::Refused(InferError::Contraction {
+            lhs,
+            lhs_axis,
+            rhs,
+            rhs_axis,
+        })) => differ(tracer, call, (&lhs, lhs_axis), (&rhs, rhs_axis))?,
+        Err(Error::Refused(InferError::Broadcast(lhs, rhs))) => {
+            let [left, right] = operands.map(|operand| &operand.ty.shape);
+            let message = format!(
+                "`matmul` cannot combine `{left}` and `{right}`: the axes before the last two are `{lhs}` and `{rhs}`"
+            );
+            tracer.error(Code::ShapeMismatch, call.span, message);
+        }
+        Err(error) => refuse(tracer, call, &error),
     }
-    Some(tracer.emit_named(Op::DotGeneral(op), &[lhs, rhs], call.name, call.span))
+    None
 }
 
-/// Refuses inner dimensions that differ.
-fn check_inner(
+/// Reports inner dimensions that differ.
+fn differ(
     tracer: &mut Tracer<'_>,
-    lhs: &Tensor,
-    rhs: &Tensor,
-    (lhs_axis, rhs_axis): (usize, usize),
     call: &OperationCall<'_>,
+    (lhs, lhs_axis): (&Shape, usize),
+    (rhs, rhs_axis): (&Shape, usize),
 ) -> Option<()> {
-    let (lhs, rhs) = (&lhs.ty.shape, &rhs.ty.shape);
     let (left, right) = (lhs.dims().get(lhs_axis)?, rhs.dims().get(rhs_axis)?);
-    if left == right {
-        return Some(());
-    }
     let message =
         format!("cannot multiply `{lhs}` by `{rhs}`: the inner dimensions are {left} and {right}");
     let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
@@ -257,5 +179,5 @@ fn check_inner(
         true => diagnostic.help("transpose the second operand with `t()`"),
         false => diagnostic,
     });
-    None
+    Some(())
 }

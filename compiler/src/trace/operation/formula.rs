@@ -85,21 +85,31 @@ pub(super) fn traced(
     call: &OperationCall<'_>,
     run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
 ) -> Option<Tensor> {
+    let result = attempted(tracer, call, run)?;
+    result.map_err(|error| refuse(tracer, call, &error)).ok()
+}
+
+/// The same, with why there is none.
+pub(super) fn attempted(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
+) -> Option<Result<Tensor, Error>> {
     let formula = Formula {
-        tracer: RefCell::new(&mut *tracer),
+        tracer: RefCell::new(tracer),
         span: call.span,
     };
-    let result = run(&formula).map(Term::value);
-    match result? {
-        Ok(tensor) => return Some(tensor),
-        Err(Error::Refused(error)) => {
-            tracer.infer_error(&error, call.name, call.span);
-        }
-        Err(error @ (Error::OutOfRange(_) | Error::TooManyNumbers)) => {
+    run(&formula).map(Term::value)
+}
+
+/// Reports why a composite has no value.
+pub(super) fn refuse(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, error: &Error) {
+    match error {
+        Error::Refused(error) => _ = tracer.infer_error(error, call.name, call.span),
+        Error::OutOfRange(_) | Error::TooManyNumbers => {
             let message = format!("`{}` {error}", call.name);
             tracer.error(Code::ShapeMismatch, call.span, message);
         }
-        Err(Error::Called) => {}
+        Error::Called => {}
     }
-    None
 }

@@ -106,7 +106,7 @@ fn put(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, kind: ScatterKind) -> 
 }
 
 fn broadcasts(shape: &Shape, to: &Shape) -> bool {
-    let both = super::operand::broadcast_shapes(shape, to);
+    let both = super::broadcast_shapes(shape, to);
     both.is_ok_and(|both| both == *to)
 }
 

@@ -5,17 +5,18 @@
 use super::{
     super::{
         closure::Callable,
-        statics::{Static, StaticType},
+        statics::Static,
         tracer::Tracer,
         types::Type,
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
+    formula::formula,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_abi::{DType, Dim, Extent, Shape};
-use iree_dsl_ir::op::{InferError, Op};
-use iree_dsl_library::language;
+use iree_abi::{DType, Dim, Shape};
+use iree_dsl_ir::op::InferError;
+use iree_dsl_library::{language, linalg};
 
 type Result = Option<Value>;
 
@@ -119,7 +120,7 @@ impl Matrices {
             tracer.error(Code::ShapeMismatch, call.span, message);
             return None;
         };
-        let tensor = stacked(tracer, tensor, call)?;
+        let tensor = formula(tracer, call, [&tensor], |[x]| linalg::batch(&x))?;
         Some(Self {
             tensor,
             size,
@@ -163,12 +164,10 @@ impl Matrices {
         let b = call.tensor(tracer, 1)?;
         let b = tracer.with_dtype(b, self.dtype, call.name, call.span)?;
         let shape = b.ty.shape.clone();
-        let mut dims = shape.dims().to_vec();
-        if dims.len() == 1 {
-            dims.push(Dim::Static(1));
-        }
         let rows = [self.batch(), std::slice::from_ref(&self.size)].concat();
-        if dims.get(..dims.len().saturating_sub(1)) != Some(&rows) {
+        let given = shape.dims();
+        let columns = given.len().saturating_sub(1).max(1);
+        if given.get(..columns) != Some(&rows) {
             let message = format!(
                 "`{}` cannot solve for `{shape}` with matrices `{}`: the rows differ",
                 call.name, self.shape
@@ -178,9 +177,7 @@ impl Matrices {
             tracer.report(diagnostic.help(help));
             return None;
         }
-        let op = Op::Reshape(Shape::new(dims));
-        let b = tracer.emit_checked(op, &[&b], call.name, call.span)?;
-        let b = stacked(tracer, b, call)?;
+        let b = formula(tracer, call, [&b], |[b]| linalg::right_side(&b))?;
         Some((b.into(), shape))
     }
 
@@ -201,28 +198,11 @@ impl Matrices {
         call: &OperationCall<'_>,
     ) -> Result {
         let result = tracer.tensor(result, call.name, call.span)?;
-        let op = Op::Reshape(shape);
-        let result = tracer.emit_checked(op, &[&result], call.name, call.span)?;
-        let target = StaticType::Element(self.dtype);
-        Some(tracer.cast_value(result.into(), target, call.span))
+        let restored = formula(tracer, call, [&result], |[x]| {
+            linalg::restored(&x, &shape, self.dtype)
+        })?;
+        Some(restored.settled().into())
     }
-}
-
-/// The axes before the last two made one. 16-bit numbers are computed with as `f32`.
-fn stacked(tracer: &mut Tracer<'_>, tensor: Tensor, call: &OperationCall<'_>) -> Option<Tensor> {
-    let dims = tensor.ty.shape.dims();
-    let (batch, matrix) = dims.split_at(dims.len().checked_sub(2)?);
-    let count = Shape::new(batch.to_vec()).element_count();
-    let count = count.unwrap_or_else(|| Extent::from(1));
-    let dims = [&[Dim::from_extent(count)?], matrix].concat();
-    let wide = match tensor.ty.dtype.size() {
-        2 => DType::F32,
-        _ => tensor.ty.dtype,
-    };
-    let op = Op::Reshape(Shape::new(dims));
-    let stacked = tracer.emit_checked(op, &[&tensor], call.name, call.span)?;
-    let stacked = tracer.cast_value(stacked.into(), StaticType::Element(wide), call.span);
-    tracer.tensor(stacked, call.name, call.span)
 }
 
 /// A closure that is written in the language.

@@ -42,7 +42,7 @@ mod steps;
 mod table;
 
 pub(crate) use elsewhere::written_here;
-pub(crate) use operand::broadcast_shapes;
+pub(crate) use iree_dsl_library::broadcast::broadcast_shapes;
 pub(crate) use scan::leading_size;
 use table::Generic;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};

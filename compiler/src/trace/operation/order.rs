@@ -12,7 +12,7 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::Extent;
-use iree_dsl_ir::op::{Cumulate, InferError, Op, ReduceKind, Slice};
+use iree_dsl_ir::op::{Cumulate, InferError, Op, ReduceKind};
 use iree_dsl_library::sorting::keys;
 
 type Result = Option<Value>;
@@ -72,14 +72,9 @@ pub(super) fn top_k(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
         return Some(tracer.report(Diagnostic::new(Code::ShapeMismatch, span, message).help(help)));
     }
     let order = order(tracer, &operand, axis, true, &call)?;
-    let mut limit = operand.ty.shape.extents()?;
-    *limit.get_mut(axis)? = Extent::from(count);
-    let first = Op::Slice(Slice {
-        start: vec![Extent::from(0); limit.len()],
-        stride: vec![1; limit.len()],
-        limit,
-    });
-    let places = tracer.emit_checked(first, &[&order], call.name, call.span)?;
+    let places = formula(tracer, &call, [&order], |[order]| {
+        order.part(axis, Extent::from(0), Extent::from(count))
+    })?;
     let values = index::along(tracer, &operand, &places, axis, &call)?;
     Some(Tree::Tuple(vec![values.into(), places.into()]))
 }

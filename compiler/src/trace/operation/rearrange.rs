@@ -7,12 +7,14 @@ use super::{
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall, linalg,
-    shape::reshape_to,
+    OperationCall,
+    formula::formula,
+    linalg,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_abi::{DType, Dim, Extent, Shape};
-use iree_dsl_ir::op::{Broadcast, DynamicSlice, Op, Slice};
+use iree_abi::{DType, Extent, Shape};
+use iree_dsl_ir::op::{DynamicSlice, Op};
+use iree_dsl_library::arrange;
 
 type Result = Option<Value>;
 
@@ -37,9 +39,10 @@ pub(super) fn roll(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         return Some(operand.into());
     }
     let first = Extent::constant(first);
-    let start = part(tracer, &operand, axis, [first.clone(), size], &call)?;
-    let end = part(tracer, &operand, axis, [Extent::from(0), first], &call)?;
-    Some(tracer.emit_named(Op::Concatenate(axis), &[&start, &end], call.name, call.span))
+    let rotated = formula(tracer, &call, [&operand], |[x]| {
+        arrange::rotated(&x, axis, first)
+    });
+    rotated.map(Value::from)
 }
 
 /// Takes as much from where the result starts of the tensor twice in a row, if only the program knows where
@@ -81,23 +84,10 @@ pub(super) fn repeat(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     let operand = call.tensor(tracer, 0)?;
     let times = times(tracer, &call)?;
     let axis = tracer.axis(call.argument(2)?, operand.ty.shape.rank(), call.name)?;
-    let mut repeated = operand.ty.shape.dims().to_vec();
-    repeated.insert(axis + 1, Dim::from_extent(times.clone())?);
-    let axes = (0..repeated.len()).filter(|kept| *kept != axis + 1);
-    let op = Broadcast {
-        axes: axes.collect(),
-        shape: Shape::new(repeated.clone()),
-    };
-    let operand = tracer.emit_checked(Op::Broadcast(op), &[&operand], call.name, call.span)?;
-    repeated.remove(axis + 1);
-    let size = repeated.get_mut(axis)?;
-    *size = multiplied(&times, size)?;
-    Some(reshape_to(tracer, &operand, Shape::new(repeated), &call))
-}
-
-/// A size so many times.
-fn multiplied(times: &Extent, size: &Dim) -> Option<Dim> {
-    Dim::from_extent(times.times(&size.extent()?)?)
+    let repeated = formula(tracer, &call, [&operand], |[x]| {
+        arrange::repeated(&x, &times, axis)
+    });
+    repeated.map(Value::from)
 }
 
 /// The first argument behind the tensor, a number that is not negative.
@@ -124,24 +114,11 @@ pub(super) fn tile(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
         let message = "`tile` takes numbers that are not negative";
         return Some(tracer.error(Code::ShapeMismatch, span, message));
     }
-    let mut dims = operand.ty.shape.dims().to_vec();
-    let rank = times.len().max(dims.len());
-    let once = std::iter::repeat_n(Extent::from(1), rank - times.len());
+    let missing = operand.ty.shape.rank().saturating_sub(times.len());
+    let once = std::iter::repeat_n(Extent::from(1), missing);
     let times: Vec<_> = once.chain(times).collect();
-    dims.splice(0..0, std::iter::repeat_n(Dim::Static(1), rank - dims.len()));
-    let pairs = times.iter().zip(&dims);
-    let repeated = pairs
-        .clone()
-        .flat_map(|(times, size)| [Dim::from_extent(times.clone()), Some(size.clone())]);
-    let tiled = pairs.map(|(times, size)| multiplied(times, size));
-    let first = 1 + 2 * (rank - operand.ty.shape.rank());
-    let op = Broadcast {
-        axes: (first..2 * rank).step_by(2).collect(),
-        shape: Shape::new(repeated.collect::<Option<_>>()?),
-    };
-    let operand = tracer.emit_checked(Op::Broadcast(op), &[&operand], call.name, call.span)?;
-    let tiled = Shape::new(tiled.collect::<Option<_>>()?);
-    Some(reshape_to(tracer, &operand, tiled, &call))
+    let tiled = formula(tracer, &call, [&operand], |[x]| arrange::tiled(&x, &times));
+    tiled.map(Value::from)
 }
 
 pub(super) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -163,30 +140,10 @@ pub(super) fn split(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
         let [Some(start), Some(limit)] = bounds else {
             return None;
         };
-        part(tracer, &operand, axis, [start, limit], &call).map(Value::from)
+        let part = formula(tracer, &call, [&operand], |[x]| x.part(axis, start, limit));
+        part.map(Value::from)
     });
     Some(Tree::Array(parts.collect::<Option<_>>()?))
-}
-
-/// The part from one place to before another along an axis.
-fn part(
-    tracer: &mut Tracer<'_>,
-    operand: &Tensor,
-    axis: usize,
-    [from, to]: [Extent; 2],
-    call: &OperationCall<'_>,
-) -> Option<Tensor> {
-    let mut start = vec![Extent::from(0); operand.ty.shape.rank()];
-    let mut limit = operand.ty.shape.extents()?;
-    *start.get_mut(axis)? = from;
-    *limit.get_mut(axis)? = to;
-    let stride = vec![1; limit.len()];
-    let op = Op::Slice(Slice {
-        start,
-        limit,
-        stride,
-    });
-    tracer.emit_checked(op, &[operand], call.name, call.span)
 }
 
 /// The first argument behind the tensor, an integer that is known.
