@@ -202,7 +202,8 @@ macro_rules! include_dialect {
 ///
 ///     #[test]
 ///     fn every_operation() {
-///         iree_dialects::testing::run(&iree_dialects::melior::Context::new(), CHECKS).expect_all();
+///         let context = iree_dialects::melior::Context::new();
+///         iree_dialects::testing::run(&context, CHECKS).into_result().unwrap();
 ///     }
 /// }
 /// ```

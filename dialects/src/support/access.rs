@@ -237,8 +237,12 @@ pub fn regions<'c, 'a>(
 }
 
 /// The error for a block that has not the arguments that it was made with.
-pub fn lacks_arguments(operation: OperationRef<'_, '_>) -> Error {
-    malformed(operation, Part::Region, "body")
+pub fn lacks_arguments(operation: &str) -> Error {
+    Error::Malformed {
+        operation: operation.into(),
+        part: Part::Region,
+        name: "body",
+    }
 }
 
 /// The successor at an index.
