@@ -13,11 +13,11 @@ pub fn expect_operation(
     expected: &'static str,
     operation: OperationRef<'_, '_>,
 ) -> Result<(), Error> {
-    let found = name(operation);
-
-    if found == expected {
+    if raw::is_named(operation, expected) {
         Ok(())
     } else {
+        let found = name(operation);
+
         Err(Error::UnexpectedOperation { expected, found })
     }
 }
