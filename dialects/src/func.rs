@@ -42,22 +42,39 @@ pub fn define<'c, 'a, const ARGUMENTS: usize, const RESULTS: usize>(
         [Value<'c, 'a>; ARGUMENTS],
     ) -> Result<[Value<'c, 'a>; RESULTS], Error>,
 ) -> Result<FuncOperation<'c, 'a>, Error> {
+    define_with(builder, name, &arguments, |builder, values| {
+        // A block has the arguments that it was made with.
+        let values = values.try_into();
+        let values = values.map_err(|_| crate::support::lacks_arguments(FuncOperation::NAME))?;
+        body(builder, values).map(Vec::from)
+    })
+}
+
+/// The same where the numbers of arguments and results, or the error, are known only while running.
+///
+/// # Errors
+///
+/// As [`define`].
+pub fn define_with<'c, 'a, E: From<Error>>(
+    builder: &Builder<'c, 'a>,
+    name: &str,
+    arguments: &[Type<'c>],
+    body: impl FnOnce(&Builder<'c, 'a>, &[Value<'c, 'a>]) -> Result<Vec<Value<'c, 'a>>, E>,
+) -> Result<FuncOperation<'c, 'a>, E> {
     let context = builder.context();
     let function = builder.insert::<FuncOperation>(|function| {
-        let r#type = types::function(context, &arguments, &[]);
+        let r#type = types::function(context, arguments, &[]);
         function
             .sym_name(name)
             .function_type(r#type)
             .body(Region::new())
     })?;
-    let (inner, block) = builder.append_block(function.body()?, &arguments);
-    let values = block.arguments().try_into();
-    // A block has the arguments that it was made with.
-    let values = values.map_err(|_| crate::support::lacks_arguments(function.as_operation()))?;
-    let results = body(&inner, values)?;
+    let (inner, block) = builder.append_block(function.body()?, arguments);
+    let results = body(&inner, &block.arguments())?;
 
     inner.insert::<ReturnOperation>(|r#return| r#return.operands(&results))?;
-    let results = results.map(|value| value.r#type());
-    function.set_function_type(types::function(context, &arguments, &results))?;
+    let results = results.iter().map(|value| value.r#type());
+    let results = results.collect::<Vec<_>>();
+    function.set_function_type(types::function(context, arguments, &results))?;
     Ok(function)
 }

@@ -97,7 +97,8 @@ impl<'c, 'a> InsertionPoint<'c, 'a> {
 fn expect_own(operation: OperationRef<'_, '_>, root: Root) -> Result<(), Error> {
     let itself = Root::of_operation(operation);
     let is_own = |other: Root| other == root || other == itself;
-    for one in std::iter::once(operation).chain(operation.descendants()) {
+    let inside = (operation.region_count() > 0).then(|| operation.descendants());
+    for one in std::iter::once(operation).chain(inside.into_iter().flatten()) {
         if !one.operands().all(|value| is_own(Root::of_value(value))) {
             return Err(tree::error(one, "a value is of another module"));
         }

@@ -100,6 +100,7 @@ pub mod linalg;
 pub mod math;
 pub mod ownership;
 mod pass;
+mod patterns;
 mod pipeline;
 pub mod prelude;
 mod raw;
@@ -130,6 +131,7 @@ pub use insertion::{Builder, InsertionPoint};
 pub use irdl::register;
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
+pub use patterns::Patterns;
 pub use pipeline::Pipeline;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
 pub use text::{Form, Locations, module, parse, print, read_bytecode, write_bytecode};
@@ -202,7 +204,8 @@ macro_rules! include_dialect {
 ///
 ///     #[test]
 ///     fn every_operation() {
-///         iree_dialects::testing::run(&iree_dialects::melior::Context::new(), CHECKS).expect_all();
+///         let context = iree_dialects::melior::Context::new();
+///         iree_dialects::testing::run(&context, CHECKS).into_result().unwrap();
 ///     }
 /// }
 /// ```

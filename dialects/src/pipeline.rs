@@ -12,7 +12,7 @@ use melior::{
 };
 
 use crate::{
-    Editor, Error, Trace,
+    Editor, Error, Patterns, Trace,
     pass::{self, Body},
     raw,
     trace::Recorder,
@@ -127,6 +127,17 @@ impl<'p> Pipeline<'p> {
         let body = Rc::new(RefCell::new(body));
         self.items.push(Item::Rust(name.into(), body));
         self
+    }
+
+    /// Adds a pass that applies patterns.
+    pub fn patterns(self, name: impl Into<String>, patterns: Patterns) -> Self {
+        self.rust(name, move |editor| {
+            if patterns.run(editor.root()) {
+                Ok(())
+            } else {
+                Err("the patterns failed".into())
+            }
+        })
     }
 
     /// Adds passes for the operations of a name that are right inside of the operation.

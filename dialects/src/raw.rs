@@ -12,7 +12,7 @@ use std::{
 };
 
 use melior::{
-    Context, ContextRef, StringRef,
+    Context, ContextRef, PatternRewriter, RewritePattern, StringRef, create_op_rewrite_pattern,
     ir::{
         Attribute, AttributeLike, BlockLike, BlockRef, Location, Module, Operation, OperationRef,
         Type, TypeLike, Value, ValueLike,
@@ -22,9 +22,9 @@ use melior::{
     pass::{OperationPassManager, PassManager},
 };
 use mlir_sys::{
-    MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirStringRef,
-    mlirAttributeGetNull, mlirBlockArgumentGetOwner, mlirComplexTypeGet,
-    mlirComplexTypeGetElementType, mlirContextAttachDiagnosticHandler,
+    MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirOperation,
+    MlirPatternRewriter, MlirStringRef, mlirAttributeGetNull, mlirBlockArgumentGetOwner,
+    mlirComplexTypeGet, mlirComplexTypeGetElementType, mlirContextAttachDiagnosticHandler,
     mlirContextDetachDiagnosticHandler, mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation,
     mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity,
     mlirDiagnosticPrint, mlirDialectHandleLoadDialect, mlirEmitError,
@@ -57,6 +57,11 @@ fn bytes(string: &MlirStringRef) -> &[u8] {
     // SAFETY: MLIR hands out references to strings that live as long as what they belong to, which
     // all callers hold; the pointer is not null and the length is that of the string.
     unsafe { slice::from_raw_parts(string.data.cast(), string.length) }
+}
+
+/// Whether an operation has a name.
+pub(crate) fn is_named(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    bytes(&operation.name().as_string_ref().to_raw()) == name.as_bytes()
 }
 
 /// Appends a piece of text to the `Vec<u8>` that the data points to.
@@ -507,4 +512,25 @@ pub(crate) fn parse<'c>(context: &'c Context, source: &[u8]) -> Option<Module<'c
     let raw = unsafe { mlirModuleCreateParse(context.to_raw(), source) };
     // SAFETY: a module that is not null is new, and its context outlives it.
     unsafe { Module::from_option_raw(raw) }
+}
+
+/// Calls a function with each operation of a name that MLIR's driver comes to, and replaces the operation by the values that it returns.
+pub(crate) fn pattern<F>(context: &Context, name: &str, benefit: u32, rewrite: F) -> RewritePattern
+where
+    F: for<'c, 'e> Fn(OperationRef<'c, 'e>) -> Option<Vec<Value<'c, 'e>>> + 'static,
+{
+    let callback = move |_, operation: MlirOperation, rewriter: MlirPatternRewriter| {
+        // SAFETY: the driver calls this with an operation that is alive until it is replaced, which is the last thing that happens.
+        let operation = unsafe { OperationRef::from_raw(operation) };
+        let Some(values) = rewrite(operation) else {
+            return false;
+        };
+        // SAFETY: the rewriter is alive while the driver calls this.
+        let rewriter = unsafe { PatternRewriter::from_raw(rewriter) };
+        rewriter
+            .as_rewriter_base()
+            .replace_op_with_values(operation, &values);
+        true
+    };
+    create_op_rewrite_pattern(name, benefit, context, callback, &[])
 }

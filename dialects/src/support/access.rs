@@ -13,11 +13,11 @@ pub fn expect_operation(
     expected: &'static str,
     operation: OperationRef<'_, '_>,
 ) -> Result<(), Error> {
-    let found = name(operation);
-
-    if found == expected {
+    if raw::is_named(operation, expected) {
         Ok(())
     } else {
+        let found = name(operation);
+
         Err(Error::UnexpectedOperation { expected, found })
     }
 }
@@ -237,8 +237,12 @@ pub fn regions<'c, 'a>(
 }
 
 /// The error for a block that has not the arguments that it was made with.
-pub fn lacks_arguments(operation: OperationRef<'_, '_>) -> Error {
-    malformed(operation, Part::Region, "body")
+pub fn lacks_arguments(operation: &str) -> Error {
+    Error::Malformed {
+        operation: operation.into(),
+        part: Part::Region,
+        name: "body",
+    }
 }
 
 /// The successor at an index.

@@ -143,3 +143,59 @@ fn a_check_fails_where_something_is_wrong() {
          `arith.addi`: the operation is lost"
     );
 }
+
+/// The guide has a table of all dialects, which `BLESS=1` writes.
+#[test]
+#[cfg(feature = "upstream")]
+fn the_guide_lists_every_dialect() -> Outcome {
+    use std::{env, fs};
+
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/src/dialects.md");
+    const MARK: &str = "--test dialects`. -->\n";
+
+    let default = ["arith", "cf", "func", "math", "tensor"];
+    let ours = [
+        "complex",
+        "flow",
+        "iree_linalg_ext",
+        "linalg",
+        "stablehlo",
+        "util",
+    ];
+    let mut rows = ALL.iter().map(|(dialect, checks)| {
+        let name = dialect.name;
+        let (feature, source) = match name {
+            _ if default.contains(&name) => ("always".to_owned(), "MLIR"),
+            "complex" | "linalg" => ("always".to_owned(), "MLIR, in part"),
+            "stablehlo" => (
+                "always".to_owned(),
+                "the specification of StableHLO, in part",
+            ),
+            _ if ours.contains(&name) => ("always".to_owned(), "IREE, in part"),
+            _ => (format!("`{name}`"), "MLIR"),
+        };
+        let verified = match source {
+            "MLIR" => "MLIR, if the context has the dialect",
+            _ => "what reads it",
+        };
+        format!(
+            "| `{name}` | {} | {feature} | {source} | {verified} |\n",
+            checks.len()
+        )
+    });
+    let mut table = rows.by_ref().collect::<Vec<_>>();
+    table.sort();
+    let table = format!(
+        "\n| dialect | operations | feature | defined by | verified by |\n|---|---|---|---|---|\n{}",
+        table.concat()
+    );
+    let page = fs::read_to_string(PAGE)?;
+    let (before, _) = page.split_once(MARK).ok_or("the mark")?;
+    let expected = format!("{before}{MARK}{table}");
+    if env::var_os("BLESS").is_some_and(|value| value == "1") {
+        fs::write(PAGE, expected)?;
+    } else {
+        assert_eq!(page, expected, "BLESS=1 writes it");
+    }
+    Ok(())
+}

@@ -96,3 +96,8 @@ pub fn context() -> Result<Context, Error> {
     iree_dialects::register(&context, ttx::DIALECT)?;
     Ok(context)
 }
+
+/// The page of the guide, the programs of which are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/src/dialects.md")]
+pub struct Guide;

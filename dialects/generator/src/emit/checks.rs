@@ -154,6 +154,7 @@ fn check(operation: &Operation) -> TokenStream {
         fn #parts_function(
             view: dialect::#view<'_, '_>,
         ) -> Result<::iree_dialects::testing::Parts, ::iree_dialects::Error> {
+            _ = view;
             Ok(vec![#(#found),*])
         }
     }
