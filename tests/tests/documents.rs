@@ -96,9 +96,10 @@ fn every_page_of_the_guide_is_in_its_summary() {
 
 #[test]
 fn every_listing_of_the_guide_is_a_documentation_test() {
-    let tested = read("dsl/src/guide.rs");
+    // The page on dialects is of another crate.
+    let tested = read("dsl/src/guide.rs") + &read("examples/ttx/src/lib.rs");
     for page in pages() {
-        let is_tested = tested.contains(&format!("include_str!(\"../../{page}\")"));
+        let is_tested = tested.contains(&format!("/../{page}\")]"));
         let has_listings = !blocks(&read(&page), "rust").is_empty();
         assert_eq!(is_tested, has_listings, "`{page}`");
     }
