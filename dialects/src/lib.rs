@@ -11,6 +11,10 @@
 //! `iree_linalg_ext` and `util` are not part of LLVM, and of `complex` and `linalg` there is a part
 //! only: MLIR carries their operations unchecked, and the compiler that reads the printed module checks them.
 //!
+//! [`Builder`] inserts operations at a place of a module, [`traverse`] has iterators and walks, [`edit()`] erases and replaces, and
+//! [`Pipeline`] runs passes of MLIR and closures, with what each of them did. [`ownership`] says what keeps references from dangling.
+//! 27 dialects of MLIR are behind features of their names; `upstream` is all of them.
+//!
 //! A crate of one's own gets a dialect in the same way, from a build script with `iree_dialects_generator::build`:
 //! [`include_dialect!`] includes it, and [`register`] has MLIR verify it. The example crate `ttx` shows each step.
 //!
