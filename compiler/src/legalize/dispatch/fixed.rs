@@ -7,7 +7,7 @@ use super::{
     sources::is_view,
 };
 use crate::legalize::fusion::is_fused;
-use iree_abi::{DType, DTypeClass};
+use iree_abi::{DType, DTypeClass, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData,
     op::{BinaryOp, CompareOp, Op, UnaryOp},
@@ -73,33 +73,36 @@ impl Fixed {
 
     /// Whether the result does not depend on an operand that is not fixed.
     fn folds(&self, graph: &Graph<'_>, step: &Step<'_>) -> bool {
-        let fixed = |node: Node| self.0.get(&node).copied();
-        match (step.op(), step.operands.as_slice()) {
-            (Op::Binary(op), [lhs, rhs]) => {
-                let exact = step.result().map(|ty| ty.dtype).filter(|it| is_exact(*it));
-                exact.is_some_and(|dtype| {
-                    of_like(*op, graph, *lhs, *rhs)
-                        || fixed(*lhs).is_some_and(|lhs| absorbs_first(*op, dtype, lhs))
-                        || fixed(*rhs).is_some_and(|rhs| absorbs_second(*op, dtype, rhs))
-                })
-            }
-            (Op::Compare(op), [lhs, rhs]) => {
-                let exact = step.operand(0).map(|ty| ty.dtype);
-                exact.filter(|it| is_exact(*it)).is_some_and(|dtype| {
-                    lhs == rhs
-                        || fixed(*lhs).is_some_and(|lhs| decides(exchanged(*op), dtype, lhs))
-                        || fixed(*rhs).is_some_and(|rhs| decides(*op, dtype, rhs))
-                })
-            }
-            (Op::Select, [condition, yes, no]) => match (fixed(*yes), fixed(*no)) {
-                (Some(Number::Integer(yes)), Some(no)) => no.may_be(yes),
-                (Some(Number::Some), Some(no)) => no != Number::Several,
-                (Some(Number::Several), Some(_)) => false,
-                (Some(_), None) | (None, Some(_)) => fixed(*condition).is_some(),
-                (None, None) => false,
-            },
-            _ => false,
+        let fixed = |node: &Node| self.0.get(node).copied();
+        let exact = |ty: Option<&TensorType>| ty.map(|ty| ty.dtype).filter(|it| is_exact(*it));
+        if let (Op::Binary(op), [lhs, rhs]) = (step.op(), step.operands.as_slice()) {
+            exact(step.result()).is_some_and(|dtype| {
+                of_like(*op, graph, *lhs, *rhs)
+                    || fixed(lhs).is_some_and(|lhs| absorbs_first(*op, dtype, lhs))
+                    || fixed(rhs).is_some_and(|rhs| absorbs_second(*op, dtype, rhs))
+            })
+        } else if let (Op::Compare(op), [lhs, rhs]) = (step.op(), step.operands.as_slice()) {
+            exact(step.operand(0)).is_some_and(|dtype| {
+                lhs == rhs
+                    || fixed(lhs).is_some_and(|lhs| decides(exchanged(*op), dtype, lhs))
+                    || fixed(rhs).is_some_and(|rhs| decides(*op, dtype, rhs))
+            })
+        } else if let (Op::Select, [condition, yes, no]) = (step.op(), step.operands.as_slice()) {
+            chooses_alike(fixed(condition), fixed(yes), fixed(no))
+        } else {
+            false
         }
+    }
+}
+
+/// Whether what is chosen is the same number everywhere, as far as the numbers are known.
+fn chooses_alike(condition: Option<Number>, yes: Option<Number>, no: Option<Number>) -> bool {
+    match (yes, no) {
+        (Some(Number::Integer(yes)), Some(no)) => no.may_be(yes),
+        (Some(Number::Some), Some(no)) => no != Number::Several,
+        (Some(Number::Several), Some(_)) => false,
+        (Some(_), None) | (None, Some(_)) => condition.is_some(),
+        (None, None) => false,
     }
 }
 
