@@ -69,15 +69,15 @@ mod memory {
     pub struct Memory;
 
     #[kernel]
-    fn block(x: Tensor<f32, 64, 64>, w: Tensor<f32, 64, 512>) -> Tensor<f32, 64, 64> {
+    fn block(x: Tensor<f32, 256, 64>, w: Tensor<f32, 64, 512>) -> Tensor<f32, 256, 64> {
         x.matmul(w).tanh().sin().matmul(w.t()) * 0.05
     }
 
     #[kernel]
     fn blocks(
-        x: Tensor<f32, 64, 64>,
+        x: Tensor<f32, 256, 64>,
         w: Tensor<f32, 64, 512>,
-        block: impl Fn(Tensor<f32, 64, 64>, Tensor<f32, 64, 512>) -> Tensor<f32, 64, 64>,
+        block: impl Fn(Tensor<f32, 256, 64>, Tensor<f32, 64, 512>) -> Tensor<f32, 256, 64>,
     ) -> Tensor<f32> {
         let mut x = x;
         for _ in 0..8 {
@@ -89,17 +89,17 @@ mod memory {
     impl Memory {
         pub fn kept(
             &self,
-            x: Tensor<f32, 64, 64>,
+            x: Tensor<f32, 256, 64>,
             w: Tensor<f32, 64, 512>,
-        ) -> (Tensor<f32, 64, 64>, Tensor<f32, 64, 512>) {
+        ) -> (Tensor<f32, 256, 64>, Tensor<f32, 64, 512>) {
             grad::<0, 1>(|x, w| blocks(x, w, block))(x, w)
         }
 
         pub fn computed_again(
             &self,
-            x: Tensor<f32, 64, 64>,
+            x: Tensor<f32, 256, 64>,
             w: Tensor<f32, 64, 512>,
-        ) -> (Tensor<f32, 64, 64>, Tensor<f32, 64, 512>) {
+        ) -> (Tensor<f32, 256, 64>, Tensor<f32, 64, 512>) {
             grad::<0, 1>(|x, w| blocks(x, w, checkpoint(block)))(x, w)
         }
     }
@@ -116,7 +116,7 @@ fn needed<R>(device: &Device, call: impl FnOnce() -> R) -> (usize, R) {
 
 #[test]
 fn blocks_that_are_computed_again_need_less_memory() {
-    let x = Array2::from_shape_fn((64, 64), |(i, j)| ((i * 7 + j * 3) % 11) as f32 * 0.1);
+    let x = Array2::from_shape_fn((256, 64), |(i, j)| ((i * 7 + j * 3) % 11) as f32 * 0.1);
     let w = Array2::from_shape_fn((64, 512), |(i, j)| ((i * 5 + j) % 13) as f32 * 0.01 - 0.06);
     let load = || {
         let device = Device::open("local-sync").unwrap();

@@ -79,6 +79,9 @@ fn scan_with(
         rounds.step(tracer, index, carry)
     })?;
     let stacked = stacks(tracer, &y_ty, &count, span)?;
+    if count.known() == Some(0) {
+        return Some(Tree::Tuple(vec![init, stacked]));
+    }
     let end = tracer.place_tensor(count.extent()?, span)?;
     let mark = tracer.builder.mark();
     let variables = [(CARRY, init), (STACKED, stacked)];
@@ -287,15 +290,21 @@ pub(crate) fn leading_size(
     }
 }
 
-/// The slice at an index of the first axis, of every tensor.
+/// The slice at an index of the first axis, of every tensor. Of none it is any tensor: no round runs.
 fn slices(tracer: &mut Tracer<'_>, xs: &Value, index: &Tensor, span: SpanId) -> Result {
     let mut failed = false;
     let slices = xs.map(&mut |leaf| {
         let slice = match leaf {
-            ValueLeaf::Tensor(tensor) => {
-                let selectors = first_axis(tensor, index);
-                tracer.read_part(tensor.clone(), &selectors, span)
-            }
+            ValueLeaf::Tensor(tensor) => match tensor.ty.shape.dims().split_first() {
+                Some((Dim::Static(0), rest)) => {
+                    let ty = TensorType::new(tensor.ty.dtype, Shape::new(rest.to_vec()));
+                    tracer.any_tensor(&ty, span)
+                }
+                _ => {
+                    let selectors = first_axis(tensor, index);
+                    tracer.read_part(tensor.clone(), &selectors, span)
+                }
+            },
             _ => None,
         };
         failed |= slice.is_none();
