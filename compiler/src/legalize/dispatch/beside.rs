@@ -33,13 +33,12 @@ fn read_beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
     let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
     let mut read = BTreeSet::new();
     while let Some(node) = pending.pop() {
-        let users = graph.get(node).into_iter().flat_map(|it| &it.users);
-        for user in users {
-            let step = graph.step(*user).filter(|step| step.is_parallel());
+        for user in graph.users(node) {
+            let step = graph.step(user).filter(|step| step.is_parallel());
             let Some(step) = step else { continue };
             read.extend(&step.operands);
-            if seen.insert(*user) {
-                pending.push(*user);
+            if seen.insert(user) {
+                pending.push(user);
             }
         }
     }

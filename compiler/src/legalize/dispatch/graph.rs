@@ -113,6 +113,12 @@ impl<'a> Graph<'a> {
         self.nodes.get(node)
     }
 
+    /// Who reads a value, each once for an operand.
+    pub(super) fn users(&self, node: Node) -> impl Iterator<Item = Node> + use<'_, 'a> {
+        let users = self.nodes.get(node).into_iter().flat_map(|it| &it.users);
+        users.copied()
+    }
+
     /// What computes a value.
     pub(super) fn step(&self, node: Node) -> Option<&Step<'a>> {
         self.nodes.get(node)?.step.as_ref()

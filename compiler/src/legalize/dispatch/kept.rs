@@ -61,8 +61,7 @@ impl<'g, 'a> Tile<'g, 'a> {
     }
 
     fn users(&self, node: Node) -> impl Iterator<Item = Node> + use<'g, 'a> {
-        let users = self.graph.get(node).into_iter().flat_map(|it| &it.users);
-        users.copied()
+        self.graph.users(node)
     }
 
     /// Whether an operation can be computed as soon as a tile is.

@@ -15,15 +15,37 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that must be computed before anything reads them.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let reductions = reductions_behind(graph);
     let computed = graph.nodes().filter(|(node, computed)| {
         let is_computed = computed.step.as_ref().is_some_and(is_of_elements);
-        is_computed && computed.is_used_again() && is_apart_from_products(graph, *node)
+        is_computed && reductions.get(*node) > Some(&1) && computed.is_used_again()
     });
     let kept = computed.filter(|(node, computed)| {
         let ends = normalized(graph, *node);
         ends.iter().any(|end| is_kept(graph, computed, *end))
+            && is_apart_from_products(graph, *node)
     });
     kept.map(|(node, _)| node).collect()
+}
+
+/// For each value, how many reductions of long rows may be in one dispatch behind it, one after the other: most programs have
+/// nowhere two, and nothing else is asked of them.
+fn reductions_behind(graph: &Graph<'_>) -> Vec<usize> {
+    let mut behind = vec![0; graph.nodes().count()];
+    // Each value comes before those that are computed from it.
+    for node in (0..behind.len()).rev() {
+        let users = graph.users(node).filter_map(|user| {
+            let step = graph.step(user)?;
+            let is_inside = is_of_elements(step) || step.is_reduction();
+            let own = usize::from(reduces_long_rows(step));
+            is_inside.then_some(own + behind.get(user).copied()?)
+        });
+        let most = users.max().unwrap_or(0);
+        if let Some(behind) = behind.get_mut(node) {
+            *behind = most;
+        }
+    }
+    behind
 }
 
 /// Whether it combines no elements, and IREE computes it where it is read.
@@ -44,7 +66,7 @@ fn normalized(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
     let mut between = BTreeMap::from([(value, 0_usize)]);
     let mut ends = BTreeSet::new();
     // Each value comes after those that it is computed from.
-    let mut pending = users(graph, value);
+    let mut pending: BTreeSet<Node> = graph.users(value).collect();
     while let Some(node) = pending.pop_first() {
         let Some(step) = graph.step(node) else {
             continue;
@@ -59,24 +81,20 @@ fn normalized(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
         let count = most + usize::from(reduces_long_rows(step));
         if is_of_elements(step) || step.is_reduction() {
             between.insert(node, count);
-            pending.extend(users(graph, node));
+            pending.extend(graph.users(node));
         }
     }
     ends
 }
 
-fn users(graph: &Graph<'_>, node: Node) -> BTreeSet<Node> {
-    let users = graph.get(node).into_iter().flat_map(|it| &it.users);
-    users.copied().collect()
-}
-
 /// Whether a value is needed by something else than what is normalized, and what that becomes element by element.
 fn is_kept(graph: &Graph<'_>, value: &Computed<'_>, end: Node) -> bool {
-    let (mut becomes, mut pending) = (vec![end], users(graph, end));
+    let mut becomes = vec![end];
+    let mut pending: BTreeSet<Node> = graph.users(end).collect();
     while let Some(node) = pending.pop_first() {
         if graph.step(node).is_some_and(is_of_elements) {
             becomes.push(node);
-            pending.extend(users(graph, node));
+            pending.extend(graph.users(node));
         }
     }
     let is_followed = |step: &Step<'_>| is_of_elements(step) || step.is_reduction();

@@ -52,7 +52,6 @@ fn changes(graph: &Graph<'_>, node: Node) -> Vec<Op> {
 }
 
 fn users(graph: &Graph<'_>, node: Node) -> impl Iterator<Item = Node> {
-    let users = graph.get(node).into_iter().flat_map(|it| &it.users);
-    let users: BTreeSet<Node> = users.copied().collect();
+    let users: BTreeSet<Node> = graph.users(node).collect();
     users.into_iter()
 }

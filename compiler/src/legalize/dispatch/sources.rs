@@ -27,14 +27,13 @@ pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step
     let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
     let mut found = Vec::new();
     while let Some(node) = pending.pop() {
-        let users = graph.get(node).into_iter().flat_map(|it| &it.users);
-        for user in users.filter(|user| seen.insert(**user)) {
-            let Some(step) = graph.step(*user) else {
+        for user in graph.users(node).filter(|user| seen.insert(*user)) {
+            let Some(step) = graph.step(user) else {
                 continue;
             };
             found.push(step);
             if step.is_parallel() {
-                pending.push(*user);
+                pending.push(user);
             }
         }
     }
