@@ -189,6 +189,40 @@ def operations():
     return {"matrix": matrix, **found}
 
 
+def pools():
+    image, change = some(2, 9, 10, 3), some(2, 9, 10, 3)
+    ties = np.round(image)
+
+    def pool(window, strides, padding):
+        spread = lambda two: (1, *two, 1)
+        return lambda x: lax.reduce_window(x, -jnp.inf, lax.max, spread(window), spread(strides), padding)
+
+    def dilated(x):
+        """JAX has no derivative of dilated windows: 2 by 3, 3 and 2 apart, that move by 2 and 1, padding "SAME"."""
+        x = jnp.pad(x, ((0, 0), (1, 2), (2, 2), (0, 0)), constant_values=-jnp.inf)
+        places = [x[:, i:i + 9:2, j:j + 10] for i in (0, 3) for j in (0, 2, 4)]
+        places = jnp.stack(places)
+        first = places.argmax(0, keepdims=True)
+        return jnp.take_along_axis(places, first, 0)[0]
+
+    kinds = {
+        "stem": pool((3, 3), (2, 2), "SAME"),
+        "overlapping": pool((3, 2), (1, 1), "VALID"),
+        "side_by_side": pool((2, 2), (2, 2), "VALID"),
+        "apart": pool((2, 1), (3, 2), "SAME"),
+        "dilated": dilated,
+    }
+    waves = lambda f: lambda x: (f(x) * jnp.sin(f(x))).sum()
+    found = {f"pool.{name}": jax.grad(waves(f))(image) for name, f in kinds.items()}
+    found.update({f"pool.ties.{name}": jax.grad(waves(f))(ties) for name, f in kinds.items()})
+    stem = kinds["stem"]
+    return {
+        "image": image, "change": change, "ties": ties, **found,
+        "pool.pushed": jax.jvp(stem, (image,), (change,))[1],
+        "pool.twice": jax.grad(lambda x: (jax.grad(waves(stem))(x) * change).sum())(image),
+    }
+
+
 def batches():
     energy = lambda x, w: jnp.sin(x @ w).sum()
     energies = jax.vmap(energy, (0, None))
@@ -243,6 +277,7 @@ def main():
               "coefficients": COEFFICIENTS, "scalar": SCALAR}
     expected = {**inputs, **straight(), **control(), **jacobians(), **operations(), **batches()}
     expected.update(programs(expected["square"]))
+    expected.update(pools())
     arrays = {}
     for name, array in expected.items():
         array = np.asarray(array)

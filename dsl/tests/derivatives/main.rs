@@ -16,6 +16,7 @@ mod corners;
 mod jacobian;
 mod lists;
 mod operations;
+mod pools;
 mod programs;
 mod rules;
 mod straight;

@@ -10,6 +10,7 @@ mod window;
 
 pub(crate) use contribution::Contribution;
 pub(crate) use transpose::inside;
+pub(crate) use window::elements_of_windows;
 
 use crate::{builder::Builder, error::Result};
 use iree_abi::{DType, Shape};
@@ -76,6 +77,8 @@ pub(crate) enum Linear {
     Sum(Vec<usize>),
     /// Sums of windows.
     WindowSum(ReduceWindow),
+    /// Of each window, the element at the place whose number is kept, from 1; no element where that is 0.
+    WindowSelect { op: ReduceWindow, winner: ValueId },
     /// Each element with all before it along an axis, or with all behind it.
     CumulativeSum { axis: usize, reverse: bool },
     /// A contraction with what is kept on the right.
@@ -95,6 +98,7 @@ impl Linear {
     pub(crate) fn kept_mut(&mut self) -> Vec<&mut ValueId> {
         match self {
             Self::Scale(kept) | Self::Divide(kept) | Self::Select(kept) => vec![kept],
+            Self::WindowSelect { winner: kept, .. } => vec![kept],
             Self::DynamicSlice { starts, .. } | Self::DynamicUpdate { starts } => {
                 starts.iter_mut().collect()
             }
@@ -152,6 +156,7 @@ impl Linear {
                 builder.emit(Op::Reduce(Reduce { kind, axes }), inputs)
             }
             Self::WindowSum(op) => builder.emit(Op::ReduceWindow(op.clone()), inputs),
+            Self::WindowSelect { op, winner } => window::select(builder, op, *winner, inputs),
             Self::CumulativeSum { axis, reverse } => cumulate(builder, *axis, *reverse, inputs),
             Self::DotLeft { op, rhs } => builder.emit(Op::DotGeneral(op.clone()), &with(&[*rhs])),
             Self::DotRight { op, lhs } => {

@@ -85,6 +85,9 @@ impl Linear {
                 builder.broadcast(cotangent, &ty.shape, kept.collect())?
             }
             Self::WindowSum(op) => window::transpose(builder, op, ty, cotangent)?,
+            Self::WindowSelect { op, winner } => {
+                window::select_back(builder, op, *winner, ty, cotangent)?
+            }
             Self::CumulativeSum { axis, reverse } => {
                 super::cumulate(builder, *axis, !*reverse, &[cotangent])?
             }

@@ -1,12 +1,14 @@
 use super::{Context, Dual, exactly};
 use crate::{
-    error::{Error, Result},
-    linear::Linear,
+    builder::Builder,
+    error::Result,
+    linear::{Linear, elements_of_windows},
     tape::NodeId,
 };
+use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     ValueId,
-    op::{BinaryOp, CompareOp, Convolution, Op, Pad, ReduceWindow, Slice, UnaryOp, WindowKind},
+    op::{CompareOp, Convolution, ReduceWindow, WindowKind},
 };
 
 /// A convolution with each operand kept.
@@ -55,78 +57,37 @@ pub(super) fn reduction(
                 ty,
             )))
         }
-        WindowKind::Maximum => extremum(context, op, operand.primal, tangent, result, -1.0),
-        WindowKind::Minimum => extremum(context, op, operand.primal, tangent, result, 1.0),
+        WindowKind::Maximum | WindowKind::Minimum => {
+            let op = op.clone();
+            let winner = winner(&mut context.builder, &op, operand.primal, result)?;
+            let ty = context.builder.ty(result)?;
+            Ok(Some(context.apply(
+                Linear::WindowSelect { op, winner },
+                tangent,
+                ty,
+            )))
+        }
     }
 }
 
-/// For each place in a window, the tangents of the elements that are the first to equal the result of their window.
-fn extremum(
-    context: &mut Context,
+/// The number of the first place in each window that has the window's extremum, from 1; 0 if it is NaN.
+fn winner(
+    builder: &mut Builder,
     op: &ReduceWindow,
     operand: ValueId,
-    tangent: NodeId,
-    result: ValueId,
-    sign: f64,
-) -> Result<Option<NodeId>> {
-    let pad = Pad {
-        low: op.steps.iter().map(|step| step.padding.0).collect(),
-        high: op.steps.iter().map(|step| step.padding.1).collect(),
-        interior: op
-            .steps
-            .iter()
-            .map(|step| step.input_dilation.saturating_sub(1))
-            .collect(),
+    extremum: ValueId,
+) -> Result<ValueId> {
+    let padding = match op.kind {
+        WindowKind::Minimum => f64::INFINITY,
+        WindowKind::Sum | WindowKind::Maximum => f64::NEG_INFINITY,
     };
-    let padded = context.builder.pad(operand, &pad, sign * f64::INFINITY)?;
-    let ty = context.builder.ty(padded)?;
-    let tangent = context.apply(Linear::Pad(pad), tangent, ty);
-    let ty = context.builder.ty(result)?;
-    let (mut found, mut sum): (Option<ValueId>, _) = (None, None);
-    for slices in places(context, op, padded)? {
-        let (mut elements, mut part) = (padded, tangent);
-        for slice in slices {
-            elements = context
-                .builder
-                .emit(Op::Slice(slice.clone()), &[elements])?;
-            let ty = context.builder.ty(elements)?;
-            part = context.apply(Linear::Slice(slice), part, ty);
-        }
-        let mut mask = context
-            .builder
-            .compare(CompareOp::Equal, elements, result)?;
-        found = Some(match found {
-            None => mask,
-            Some(before) => {
-                let new = context.builder.unary(UnaryOp::Not, before)?;
-                mask = context.builder.binary(BinaryOp::And, mask, new)?;
-                context.builder.binary(BinaryOp::Or, before, mask)?
-            }
-        });
-        let mask = context.indicator(mask, ty.dtype)?;
-        let chosen = context.scale(part, mask)?;
-        sum = context.add(sum, Some(chosen))?;
+    let places = elements_of_windows(builder, op, operand, padding)?;
+    let ty = TensorType::new(DType::I32, builder.shape(extremum)?);
+    let mut winner = builder.zeros(&ty)?;
+    for (place, elements) in places.into_iter().enumerate().rev() {
+        let equal = builder.compare(CompareOp::Equal, elements, extremum)?;
+        let number = builder.splat((place + 1) as f64, &ty)?;
+        winner = builder.select(equal, number, winner)?;
     }
-    Ok(sum)
-}
-
-/// For each place in a window, the slices along each axis that take the elements there of all windows.
-fn places(context: &Context, op: &ReduceWindow, padded: ValueId) -> Result<Vec<Vec<Slice>>> {
-    let mut all = vec![(context.builder.ty(padded)?, Vec::new())];
-    for (axis, (step, size)) in op.steps.iter().zip(&op.sizes).enumerate() {
-        let mut longer = Vec::new();
-        for (ty, slices) in &all {
-            for element in 0..*size {
-                let slice = step.slice(ty, axis, *size, element);
-                let slice = slice.ok_or(Error::Lost("a window that fits"))?;
-                let types = Op::Slice(slice.clone()).infer(std::slice::from_ref(ty), &[]);
-                let mut types = types.map_err(|_| Error::Lost("a slice"))?;
-                let ty = types.pop().ok_or(Error::Lost("a slice"))?;
-                let slices: Vec<Slice> = slices.iter().cloned().chain([slice]).collect();
-                longer.push((ty, slices));
-            }
-        }
-        all = longer;
-    }
-    Ok(all.into_iter().map(|(_, slices)| slices).collect())
+    Ok(winner)
 }
