@@ -98,7 +98,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 22] = [
     },
     Pass {
         name: "repeated",
-        summary: "barriers behind what is repeated in two sizes and then changed alike",
+        summary: "barriers behind views of which what repeats them is changed as they are, or in two sizes alike",
         avoids: "it makes one of both changes and loses the shape: `failed to legalize unresolved materialization`",
         run: |program, edits| set_apart(program, edits, repeated::cuts),
     },

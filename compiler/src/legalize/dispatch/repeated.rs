@@ -1,36 +1,38 @@
-//! Values that are repeated along an axis in two sizes, and then changed alike.
+//! Views that are repeated along an axis, where what is repeated is changed like the view, or like what repeats it in another size.
 //!
-//! IREE 3.13 changes each element before it repeats it. Where it finds such a change twice, of a value with an axis of size
-//! one that it was given for this, it makes one of both and loses the shape ("failed to legalize unresolved
+//! IREE 3.13 changes each element before it repeats it. Of two equal changes of a view it makes one then, and nothing else may
+//! read the view; when it moves the change before the view as well, too late, it loses the shape ("failed to legalize unresolved
 //! materialization").
 //! Defect `equal-changes-of-repeated-values`.
 
-use super::graph::{Graph, Node};
+use super::graph::{Graph, Node, Step};
+use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, UnaryOp};
 use std::collections::BTreeSet;
 
-/// The values that must be computed before they are repeated.
+/// The views that must be in memory before they are repeated.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let nodes = graph.nodes();
-    let reshaped = nodes.filter(|(_, computed)| {
+    let views = nodes.filter(|(_, computed)| {
         let step = computed.step.as_ref();
-        step.is_some_and(|step| matches!(step.op(), Op::Reshape(_)))
+        step.is_some_and(|step| matches!(step.op(), Op::Reshape(_) | Op::Transpose(_)))
     });
-    reshaped
+    views
         .map(|(node, _)| node)
         .filter(|node| is_changed_alike(graph, *node))
         .collect()
 }
 
-/// Whether two repetitions of a value, which have different sizes, are changed alike.
+/// Whether a view and what repeats it are changed alike, or two of these that have different sizes.
 fn is_changed_alike(graph: &Graph<'_>, node: Node) -> bool {
     let repetitions = users(graph, node)
         .filter(|user| matches!(graph.step(*user).map(|it| it.op()), Some(Op::Broadcast(_))));
-    let changes: Vec<Vec<Op>> = repetitions
-        .map(|repetition| changes(graph, repetition))
+    let all: Vec<Vec<Op>> = std::iter::once(node)
+        .chain(repetitions)
+        .map(|value| changes(graph, value))
         .collect();
-    changes.iter().enumerate().any(|(place, first)| {
-        let others = changes.iter().skip(place + 1).flatten();
+    all.iter().enumerate().any(|(place, first)| {
+        let others = all.iter().skip(place + 1).flatten();
         others.into_iter().any(|change| first.contains(change))
     })
 }
@@ -40,6 +42,7 @@ fn changes(graph: &Graph<'_>, node: Node) -> Vec<Op> {
     let change = |user: Node| {
         let step = graph.step(user)?;
         match (step.op(), step.operands.as_slice()) {
+            (op, _) if op.is_elementwise() && is_widened(step) => Some(Op::Convert(DType::F32)),
             // A maximum is subtracted by adding its negative.
             (Op::Binary(BinaryOp::Subtract), [_, rhs]) if *rhs == node => {
                 Some(Op::Unary(UnaryOp::Negate))
@@ -49,6 +52,12 @@ fn changes(graph: &Graph<'_>, node: Node) -> Vec<Op> {
         }
     };
     users(graph, node).filter_map(change).collect()
+}
+
+/// Whether an operation may convert each element first, to compute with more digits.
+fn is_widened(step: &Step<'_>) -> bool {
+    let dtype = step.operand(0).map(|ty| ty.dtype);
+    matches!(dtype, Some(DType::F16 | DType::BF16))
 }
 
 fn users(graph: &Graph<'_>, node: Node) -> impl Iterator<Item = Node> {

@@ -87,6 +87,30 @@ pub(super) const CASES: &[Case] = &[
         },
     },
     Case {
+        text: "(&self, x: Tensor<f32, 33>) -> (Tensor<f32, 33, 1>, Tensor<f32, 33, 5>) {
+            let v = x.insert_axis(1); (v.abs(), v.broadcast_to([33, 5]).abs())
+        }",
+        inputs: &[("f32", &[33])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let v = x[0].mapv(f64::abs).insert_axis(Axis(1));
+            let wide = v.broadcast(vec![33, 5]).expect("an axis of one").into_owned();
+            vec![v, wide]
+        },
+    },
+    Case {
+        text: "(&self, x: Tensor<f32, 3, 4>) -> (Tensor<f32, 4, 3>, Tensor<f32, 2, 4, 3>) {
+            let v = x.t(); (v.floor(), v.broadcast_to([2, 4, 3]).floor())
+        }",
+        inputs: &[("f32", &[3, 4])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let v = x[0].mapv(f64::floor).reversed_axes();
+            let deep = v.broadcast(vec![2, 4, 3]).expect("a new axis").into_owned();
+            vec![v, deep]
+        },
+    },
+    Case {
         text: "(&self, x: Tensor<f32, 16, 2000>) -> (Tensor<f32, 2000>, Tensor<f32, 2000>) {
             let sum = x.sum_axis(0); let y = x - sum; (sum, (y * y).sum_axis(0))
         }",
