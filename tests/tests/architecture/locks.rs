@@ -21,10 +21,8 @@ fn lock_files_know_what_crates_depend_on() {
             };
             let own = package.dependencies.iter();
             // What is optional is there only if somebody asks for it.
-            let own = own.filter(|it| {
-                it.path.is_some() && !it.optional && it.kind != DependencyKind::Development
-            });
-            let unknown = own.filter(|it| !entry.contains(&format!(" \"{}\"", it.name)));
+            let own = own.filter(|it| !it.optional && it.kind != DependencyKind::Development);
+            let unknown = own.filter(|it| !lists(entry, &it.name));
             missing.extend(unknown.map(|it| format!("{folder}: {} of {}", it.name, package.name)));
         }
     }
@@ -36,4 +34,10 @@ fn entry<'l>(lock: &'l str, package: &str) -> Option<&'l str> {
     let name = format!("name = \"{package}\"\n");
     lock.split("[[package]]")
         .find(|entry| entry.contains(&name))
+}
+
+/// Whether the entry of a package lists another; with its version, if there are several.
+fn lists(entry: &str, dependency: &str) -> bool {
+    let quoted = [format!(" \"{dependency}\""), format!(" \"{dependency} ")];
+    quoted.iter().any(|name| entry.contains(name))
 }
