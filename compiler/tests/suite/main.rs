@@ -13,6 +13,7 @@ mod language;
 mod lookups;
 mod mutations;
 mod natural;
+mod needed;
 mod products;
 mod programs;
 mod random;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
     trials.extend(natural::trials());
+    trials.extend(needed::trials());
     trials.extend(products::trials());
     trials.extend(programs::trials());
     trials.extend(registers::trials());

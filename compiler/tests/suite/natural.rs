@@ -14,11 +14,12 @@
 
 use crate::{
     device::{HostTensor, number},
-    programs::built::{Call, Refusal, Returned, compile, outcomes},
+    programs::built::{Call, Compiled, Refusal, Returned, compile, outcomes},
 };
 use iree_abi::{DType, DTypeClass, TensorType};
 use iree_dsl_ir::Linkage;
 use libtest_mimic::{Failed, Trial};
+use num_complex::{Complex32, Complex64};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -48,10 +49,21 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn check(text: &str) -> Result<(), Failed> {
-    let source = format!("mod natural {{ pub struct Natural {{ }} impl Natural {{\n{text}\n}} }}");
-    let compiled = compile(&source).map_err(|refusal| match refusal {
-        Refusal::Language(message) | Refusal::Compiler(message) => message,
-    })?;
+    let compiled = compile(&program(text)).map_err(Refusal::into_message)?;
+    call(text, &compiled)
+}
+
+/// A program of a procedure.
+pub(crate) fn program(text: &str) -> String {
+    format!("mod natural {{ pub struct Natural {{ }} impl Natural {{\n{text}\n}} }}")
+}
+
+/// Calls the procedure of a program.
+///
+/// # Errors
+///
+/// What is wrong with its results.
+pub(crate) fn call(text: &str, compiled: &Compiled) -> Result<(), Failed> {
     let mut functions = compiled.program.module().functions.iter();
     let public = functions.find(|(_, function)| function.linkage == Linkage::Public);
     let (_, function) = public.ok_or("there is no procedure")?;
@@ -148,6 +160,14 @@ impl<'a> Given<'a> {
                 &sizes,
                 &draws.map(|draw| (draw % most) as u32).collect::<Vec<_>>(),
             ),
+            DType::C64 => {
+                let part = |draw| Complex32::new(real(draw) as f32, real(draw / 2) as f32);
+                HostTensor::new(&sizes, &draws.map(part).collect::<Vec<_>>())
+            }
+            DType::C128 => {
+                let part = |draw| Complex64::new(real(draw), real(draw / 2));
+                HostTensor::new(&sizes, &draws.map(part).collect::<Vec<_>>())
+            }
             DType::Bool => {
                 HostTensor::new(&sizes, &draws.map(|draw| draw % 3 > 0).collect::<Vec<_>>())
             }

@@ -26,7 +26,9 @@ use syntax::Procedure;
 
 /// Programs as builds compile them, and calls of them.
 pub(crate) mod built {
-    pub(crate) use super::straight::{Call, Refusal, Returned, compile, outcomes};
+    pub(crate) use super::straight::{
+        Call, Compiled, Refusal, Returned, compile, compile_with, outcomes,
+    };
 }
 
 pub(crate) use straight::serve;

@@ -6,7 +6,7 @@ use iree_abi::{CpuLevel, DType, Shape, TensorType};
 use iree_dsl_compiler::{
     artifact::{self, Cpu, Environment, NoWays, Plan, Target, multiplies_bf16},
     ast::Preset,
-    legalize::{Manner, legalize},
+    legalize::{Manner, Passes, legalize},
     lower::{Machine, lower_located},
     span::SpanTable,
 };
@@ -64,15 +64,28 @@ pub(crate) enum Refusal {
     Compiler(String),
 }
 
+impl Refusal {
+    pub(crate) fn into_message(self) -> String {
+        match self {
+            Self::Language(message) | Self::Compiler(message) => message,
+        }
+    }
+}
+
 pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
+    compile_with(source, Passes::default())
+}
+
+/// Compiles with some of the passes of `legalize`.
+pub(crate) fn compile_with(source: &str, passes: Passes) -> Result<Compiled, Refusal> {
     let module = trace_right(source)
         .map_err(|failed| Refusal::Language(failed.message().unwrap_or_default().to_owned()))?;
-    compile_module(module)
+    compile_module(module, passes)
         .map_err(|failed| Refusal::Compiler(failed.message().unwrap_or_default().to_owned()))
 }
 
 /// What a build does with a program for the machine it runs on.
-fn compile_module(module: Module) -> Result<Compiled, Failed> {
+fn compile_module(module: Module, passes: Passes) -> Result<Compiled, Failed> {
     let verified = verify(module).map_err(|errors| format!("{errors:?}"))?;
     let build = Cpu {
         architecture: env::consts::ARCH.to_owned(),
@@ -84,7 +97,11 @@ fn compile_module(module: Module) -> Result<Compiled, Failed> {
         true => Machine::WITH_BF16,
         false => Machine::default(),
     };
-    let legalized = legalize(&verified, &Manner::default())?;
+    let manner = Manner {
+        passes,
+        ..Manner::default()
+    };
+    let legalized = legalize(&verified, &manner)?;
     let lowered = lower_located(&legalized, machine, &SpanTable::new())?;
     let plan = Plan {
         program: &verified,

@@ -26,7 +26,7 @@ use judge::{Failure, Kind, judge};
 use libtest_mimic::Failed;
 use procedure::Procedure;
 
-pub(crate) use execute::{Call, Refusal, Returned, compile, serve};
+pub(crate) use execute::{Call, Compiled, Refusal, Returned, compile, compile_with, serve};
 pub(crate) use interpret::outcomes;
 pub(super) use numpy::PYTHON;
 
