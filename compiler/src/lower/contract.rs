@@ -75,7 +75,7 @@ fn contraction<'c, 'b>(
     multiply(emitter, &lhs, &rhs, ty, |lhs, rhs, ty| {
         match (is_known, is_outer) {
             (true, true) => outer(emitter, op, lhs, rhs, ty),
-            (true, false) => contract(emitter, op, lhs, rhs, ty),
+            (true, false) => contract_along_one(emitter, op, lhs, rhs, ty),
             (false, _) => contract_matrices(emitter, op, lhs, rhs, ty),
         }
     })
@@ -181,6 +181,72 @@ fn outer<'c, 'b>(
     let places = (0..batch).chain(end..ty.shape.rank());
     let rhs = spread(rhs, right, places.collect())?;
     emitter.multiply(&lhs, &rhs)
+}
+
+/// A contraction of which axes that follow each other in both factors are one. What a factor is computed from, another product
+/// for example, IREE 3.13 divides into tiles of the axes that the factor has, and then refuses what is left to a single tile.
+/// Defect `factor-is-packed-along-two-axes`.
+fn contract_along_one<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    lhs: &Tensor<'c, 'b>,
+    rhs: &Tensor<'c, 'b>,
+    ty: TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let (left, right) = (&op.contract.0, &op.contract.1);
+    if left.len() < 2 || !follow(left) || !follow(right) {
+        return contract(emitter, op, lhs, rhs, ty);
+    }
+    let one = DotGeneral {
+        batch: (
+            before_one(&op.batch.0, left),
+            before_one(&op.batch.1, right),
+        ),
+        contract: (
+            left.first().copied().into_iter().collect(),
+            right.first().copied().into_iter().collect(),
+        ),
+        dtype: op.dtype,
+    };
+    let (lhs, rhs) = (
+        along_one(emitter, lhs, left)?,
+        along_one(emitter, rhs, right)?,
+    );
+    contract(emitter, &one, &lhs, &rhs, ty)
+}
+
+/// Whether axes follow each other.
+fn follow(axes: &[usize]) -> bool {
+    axes.windows(2)
+        .all(|pair| matches!(pair, [first, second] if first + 1 == *second))
+}
+
+/// Other axes of a tensor, when axes that follow each other have become the first of them.
+fn before_one(axes: &[usize], merged: &[usize]) -> Vec<usize> {
+    let first = merged.first().copied().unwrap_or_default();
+    let moved = |axis: &usize| match *axis > first {
+        true => axis + 1 - merged.len(),
+        false => *axis,
+    };
+    axes.iter().map(moved).collect()
+}
+
+/// A tensor with axes that follow each other as one.
+fn along_one<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+    merged: &[usize],
+) -> Result<Tensor<'c, 'b>> {
+    let first = merged.first().copied().unwrap_or_default();
+    let sizes = tensor.ty.shape.known().ok_or(LowerCause::Lost("a size"))?;
+    let of =
+        |axes: &[usize]| -> usize { axes.iter().filter_map(|axis| sizes.get(*axis)).product() };
+    let axes = (0..sizes.len()).filter(|axis| *axis == first || !merged.contains(axis));
+    let dims = axes.map(|axis| match axis == first {
+        true => Dim::Static(of(merged)),
+        false => Dim::Static(of(&[axis])),
+    });
+    emitter.reshape(tensor, &Shape::new(dims.collect()))
 }
 
 fn contract<'c, 'b>(

@@ -20,6 +20,7 @@ mod kept;
 mod link;
 mod normalized;
 mod packed;
+mod padded;
 mod parts;
 mod products;
 mod repeated;
@@ -41,7 +42,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 22] = [
+pub(super) const DISPATCH_PASSES: [Pass; 23] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -86,9 +87,15 @@ pub(super) const DISPATCH_PASSES: [Pass; 22] = [
     },
     Pass {
         name: "packed",
-        summary: "barriers behind factors of products that are computed with reductions",
-        avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, or not divided among workers",
+        summary: "barriers behind factors of products that are computed with reductions, or reduced besides",
+        avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, not divided among workers, or on the stack",
         run: |program, edits| set_apart(program, edits, packed::cuts),
+    },
+    Pass {
+        name: "padded",
+        summary: "barriers before the padding of what is computed with one root and padded several times",
+        avoids: "it does not divide what stores the second among workers, and refuses it",
+        run: |program, edits| set_apart(program, edits, padded::cuts),
     },
     Pass {
         name: "transposed",

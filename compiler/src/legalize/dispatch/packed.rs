@@ -5,13 +5,16 @@
 //! - the axes of a batch and of its rows are one there, and the tiles are those of other rows where a batch ends;
 //! - and it reduces to a single number, the dispatch is not divided among workers, which IREE refuses where it packs: what is
 //!   computed from the number, or what the number is computed from, `let h = x.tanh(); ((h * h).sum(), y.dot(h))`;
+//! - and it reduces long rows of the factor, `let h = x.tanh(); (h.sum_axis(1), h.dot(y))`, these are kept on the stack, where they
+//!   do not fit;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 //!
-//! Defect `packed-factor-is-reduced-to-a-number`.
+//! Defects `packed-factor-is-reduced-to-a-number` and `reduced-factor-is-kept-on-the-stack`.
 
 use super::{
     graph::{Graph, Node, Step},
     sources::{is_view, readers},
+    stack::reduces_long_lines,
 };
 use iree_abi::Dim;
 use iree_dsl_ir::op::Op;
@@ -21,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = factors_of_batches(graph);
     apart.extend(numbers(graph));
-    apart.extend(beside_numbers(graph));
+    apart.extend(beside_reductions(graph));
     apart.extend(both_factors(graph));
     apart
 }
@@ -64,19 +67,24 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Factors that are computed element by element, and reduced to a single number besides.
-fn beside_numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
+/// Factors that are computed element by element, and of which long rows are reduced besides, or all to a single number.
+fn beside_reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
     let steps = graph.nodes().filter_map(|(_, it)| it.step.as_ref());
     let products = steps.filter(|step| step.is_product() && multiplies_matrices(step));
     let factors = products.flat_map(|step| &step.operands);
     let packed = factors.filter_map(|factor| graph.through(*factor, is_view).last());
+    let packed: BTreeSet<Node> = packed.collect();
     packed
+        .into_iter()
         .filter(|node| graph.step(*node).is_some_and(Step::is_parallel))
-        .filter(|node| {
-            let mut readers = readers(graph, *node).into_iter();
-            readers.any(|step| step.is_reduction() && is_number(step))
-        })
+        .filter(|node| is_reduced_besides(graph, *node))
         .collect()
+}
+
+fn is_reduced_besides(graph: &Graph<'_>, factor: Node) -> bool {
+    let readers = readers(graph, factor);
+    let reductions = || readers.iter().filter(|step| step.is_reduction());
+    reductions().any(|step| is_number(step)) || reductions().any(|step| reduces_long_lines(step))
 }
 
 /// Whether neither factor is a vector, which is not packed.

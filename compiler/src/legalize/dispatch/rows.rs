@@ -35,9 +35,15 @@ fn is_product(step: &Step<'_>) -> bool {
 
 /// Whether what is computed from a product element by element is reduced, repeated along another axis.
 fn is_reduced(graph: &Graph<'_>, product: Node) -> bool {
-    let own = graph.step(product).and_then(Step::result).map(elements);
+    let own = graph
+        .step(product)
+        .and_then(Step::result)
+        .and_then(elements);
+    // A size of the call may be any.
+    let is_larger =
+        |ty: &TensorType| elements(ty).is_none_or(|all| own.is_some_and(|own| all > own));
     let mut readers = readers(graph, product).into_iter();
-    readers.any(|step| step.is_reduction() && step.operand(0).map(elements) > own)
+    readers.any(|step| step.is_reduction() && step.operand(0).is_some_and(is_larger))
 }
 
 fn elements(ty: &TensorType) -> Option<usize> {

@@ -11,6 +11,16 @@ const COLUMN: usize = 1 << 7;
 
 /// Whether it is a reduction of long rows.
 pub(super) fn reduces_long_rows(step: &Step<'_>) -> bool {
+    reduces_more(step, ROW, COLUMN)
+}
+
+/// Whether it is a reduction of rows of known sizes that are long whichever axis they are along.
+pub(super) fn reduces_long_lines(step: &Step<'_>) -> bool {
+    let operand = step.operand(0);
+    operand.is_some_and(|ty| ty.shape.known().is_some()) && reduces_more(step, ROW, ROW)
+}
+
+fn reduces_more(step: &Step<'_>, row: usize, column: usize) -> bool {
     let (Some(operand), Some(axes)) = (step.operand(0), step.op().reduced_axes()) else {
         return false;
     };
@@ -19,8 +29,8 @@ pub(super) fn reduces_long_rows(step: &Step<'_>) -> bool {
     let elements = sizes.try_fold(1_usize, |all, size| Some(all.saturating_mul(size?)));
     let last = dims.len().saturating_sub(1);
     let most = match axes.contains(&last) {
-        true => ROW,
-        false => COLUMN,
+        true => row,
+        false => column,
     };
     let bytes = elements.map(|elements| elements.saturating_mul(operand.dtype.size()));
     step.is_reduction() && bytes.is_none_or(|bytes| bytes > most)

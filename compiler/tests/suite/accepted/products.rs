@@ -167,6 +167,40 @@ pub(super) const CASES: &[Case] = &[
             vec![number(most), matrix(&x[0]).dot(&v).into_dyn()]
         },
     },
+    // Factors of which long rows are reduced besides.
+    Case {
+        text: "(&self, x: Tensor<f32, 128, 1024>, w: Tensor<f32, 1024, 64>) -> (Tensor<f32, 128, 64>, Tensor<f32, 128>) {
+            let h = x.minimum(1.0) * 2.0; (h.dot(w), h.sum_axis(1))
+        }",
+        inputs: &[("f32", &[128, 1024]), ("f32", &[1024, 64])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let h = matrix(&x[0]).mapv(|h| h.min(1.0) * 2.0);
+            vec![h.dot(&matrix(&x[1])).into_dyn(), h.sum_axis(Axis(1)).into_dyn()]
+        },
+    },
+    Case {
+        text: "(&self, a: Tensor<f32, 1024, 64>, b: Tensor<f32, 64, 128>, x: Tensor<f32, 1024, 64>)
+            -> (Tensor<f32, 128, 64>, Tensor<f32, 128>) { let h = a.dot(b).maximum(-9.0); (h.t().dot(x), h.max_axis(0)) }",
+        inputs: &[("f32", &[1024, 64]), ("f32", &[64, 128]), ("f32", &[1024, 64])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let h = matrix(&x[0]).dot(&matrix(&x[1])).mapv(|h| h.max(-9.0));
+            let most = largest(&h.t().to_owned());
+            vec![h.t().dot(&matrix(&x[2])).into_dyn(), most.into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, 7, 7>, y: Tensor<f32, 7>, z: Tensor<f32, N, 7>) -> Tensor<f32, 7> {
+            (x.dot(y) + z).max_axis(0)
+        }",
+        inputs: &[("f32", &[7, 7]), ("f32", &[7]), ("f32", &[5, 7])],
+        results: &["f32"],
+        expected: |x| {
+            let all = &matrix(&x[2]) + &matrix(&x[0]).dot(&vector(&x[1]));
+            vec![largest(&all.t().to_owned()).into_dyn()]
+        },
+    },
 ];
 
 fn number(x: f64) -> Numbers {

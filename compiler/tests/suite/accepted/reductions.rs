@@ -178,7 +178,33 @@ pub(super) const CASES: &[Case] = &[
             vec![wide, most]
         },
     },
+    // Reductions with numbers of 64 bits around them, twice.
+    Case {
+        text: "(&self, x: Tensor<f64, 5, 3>) -> (Tensor<f64, 8>, Tensor<f64, 8>) {
+            let s = x.sum_axis(1); (pad!(s, low = [1], high = [2], value = 1.0), pad!(s, low = [2], high = [1], value = 2.0))
+        }",
+        inputs: &[("f64", &[5, 3])],
+        results: &["f64", "f64"],
+        expected: |x| {
+            let sums = x[0].sum_axis(Axis(1));
+            vec![padded(&sums, (1, 2), 1.0), padded(&sums, (2, 1), 2.0)]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<Complex<f64>, N, 3>) -> Tensor<f64, { N + 3 }> {
+            pad!(x.sum_axis(1), low = [1], high = [2], value = 1.0).re()
+        }",
+        inputs: &[("Complex<f64>", &[5, 3])],
+        results: &["f64"],
+        expected: |x| vec![padded(&x[0].sum_axis(Axis(1)), (1, 2), 1.0)],
+    },
 ];
+
+/// A vector with so many of a number before and behind it.
+fn padded(x: &Numbers, (low, high): (usize, usize), number: f64) -> Numbers {
+    let ends = [low, high].map(|size| Numbers::from_elem(vec![size], number));
+    ndarray::concatenate![Axis(0), ends[0], *x, ends[1]]
+}
 
 fn largest(x: &Numbers) -> Numbers {
     ndarray::arr0(x.fold(f64::MIN, |a, b| b.max(a))).into_dyn()

@@ -1,0 +1,44 @@
+//! Results of a reduction or a product that are padded twice: `let s = x.sum_axis(1); (pad!(s * 2.0, low = [1]), pad!(s + 1.0,
+//! high = [1]))`.
+//!
+//! IREE 3.13 computes both in the dispatch of the root, each straight to its place between what is put around it, and does not
+//! divide what stores the second among workers. A complex number is two.
+//! Defect `reduction-is-padded-twice`.
+
+use super::{
+    graph::{Graph, Node, Step},
+    sources::{is_view, sources},
+};
+use iree_dsl_ir::op::Op;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values that must be in memory before they are padded.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut padded: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
+    for (_, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        if let (Op::Pad(_), Some(operand)) = (step.op(), step.operands.first()) {
+            for root in roots(graph, *operand) {
+                let parts = if is_complex(step) { 2 } else { 1 };
+                padded
+                    .entry(root)
+                    .or_default()
+                    .extend(vec![*operand; parts]);
+            }
+        }
+    }
+    let several = padded.into_values().filter(|operands| operands.len() > 1);
+    several.flatten().collect()
+}
+
+/// The reductions and products in whose dispatches a value is computed.
+fn roots(graph: &Graph<'_>, value: Node) -> impl Iterator<Item = Node> {
+    let all = sources(graph, &[value], |step| step.is_parallel() || is_view(step));
+    let is_root = |step: &Step<'_>| step.is_reduction() || step.is_product();
+    all.into_iter()
+        .filter(move |node| graph.step(*node).is_some_and(is_root))
+}
+
+fn is_complex(step: &Step<'_>) -> bool {
+    step.operand(0).is_some_and(|ty| ty.dtype.is_complex())
+}
