@@ -1,6 +1,7 @@
 //! Lookups in parts of tensors that IREE reads in place.
 
 use super::{edits::Edits, program::Program};
+use iree_abi::Dim;
 use iree_dsl_ir::{
     Function, Operation, ValueId,
     op::{Alias, Effect, Op, Structure},
@@ -64,13 +65,28 @@ fn parts_with_gaps(function: &Function) -> BTreeSet<ValueId> {
                     .is_some_and(|id| gaps.contains(id));
                 below || leaves_gaps(function, operation, &[])
             }
-            op => op.alias() == Alias::View && operands.all(|id| gaps.contains(id)),
+            _ => is_view(function, operation) && operands.all(|id| gaps.contains(id)),
         };
         if has_gaps {
             gaps.extend(&operation.results);
         }
     }
     gaps
+}
+
+/// Whether an operation has the elements of its operand, as reductions along axes of one do.
+fn is_view(function: &Function, operation: &Operation) -> bool {
+    let operand = operation.operands.first();
+    let ty = operand.and_then(|operand| function.ty(*operand));
+    let is_one = |axis: &usize| {
+        ty.and_then(|ty| ty.shape.dims().get(*axis))
+            .is_some_and(Dim::is_one)
+    };
+    let reduces_none = operation
+        .op
+        .reduced_axes()
+        .is_some_and(|axes| axes.iter().all(is_one));
+    reduces_none || operation.op.alias() == Alias::View
 }
 
 /// Whether a part skips elements along the last of its axes that has several, or along those behind it.
