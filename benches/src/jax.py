@@ -29,6 +29,70 @@ def mlp(x, w1, b1, w2, b2, w3, b3):
     return x @ w3 + b3
 
 
+def cross_entropy(scores, y):
+    return -(jax.nn.log_softmax(scores, -1) * y).sum(1).mean()
+
+
+def mlp_gradient(x, y, *weights):
+    return jax.grad(lambda weights: cross_entropy(mlp(x, *weights), y))(weights)
+
+
+def conv_net_gradient(x, y, first, second, last):
+    pool = lambda x: jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+    layer = lambda x, w: pool(jax.nn.relu(conv("NHWC", "HWIO")(x, w)))
+
+    def loss(first, second, last):
+        h = layer(layer(x, first), second).reshape(32, 1568)
+        return cross_entropy(h @ last / 100, y)
+
+    return jax.grad(loss, (0, 1, 2))(first, second, last)
+
+
+def layer_norm_gradient(x, weight, scale, shift):
+    return jax.grad(lambda *given: (layer_norm(*given) * weight).sum(), (0, 1, 2))(x, scale, shift)
+
+
+def attention_gradient(q, k, v, weight):
+    return jax.grad(lambda *given: (attention(*given) * weight).sum(), (0, 1, 2))(q, k, v)
+
+
+def block_gradient(x, weight, *weights):
+    def normalized(x, scale):
+        return x * jax.lax.rsqrt(jnp.square(x).mean(-1, keepdims=True) + 1e-5) * scale
+
+    def attended(x, queries, outputs):
+        q, k, v = (x @ (queries / 16)).reshape(8, 128, 3, 4, 64).transpose(2, 0, 3, 1, 4)
+        heads = jax.nn.softmax(q @ k.swapaxes(-2, -1) / 8, -1) @ v
+        return heads.swapaxes(1, 2).reshape(8, 128, 256) @ (outputs / 16)
+
+    def loss(weights):
+        first, queries, outputs, second, up, down = weights
+        y = x + attended(normalized(x, first), queries, outputs)
+        hidden = jax.nn.silu(normalized(y, second) @ (up / 16))
+        return ((y + hidden @ (down / 32)) * weight).sum()
+
+    return jax.grad(loss)(weights)
+
+
+def embedding_gradient(table, tokens, weight):
+    tokens = ((tokens + 1) * 4999).astype(jnp.int32)
+    return jax.grad(lambda table: (jnp.tanh(table[tokens]) * weight).sum())(table)
+
+
+def recurrent_gradient(xs, *weights):
+    def loss(weights):
+        inside, across, offset = weights
+
+        def step(h, x):
+            h = jnp.tanh(x @ inside / 8 + h @ across / 12 + offset)
+            return h, h.mean()
+
+        last, means = jax.lax.scan(step, jnp.zeros((32, 128)), xs)
+        return jnp.square(last).sum() + means.sum()
+
+    return jax.grad(loss)(weights)
+
+
 WORK = {
     "gelu": lambda x, w, b: jax.nn.gelu(x * w + b, approximate=False),
     "layer norm": layer_norm,
@@ -39,6 +103,13 @@ WORK = {
     "mlp": mlp,
     "matmul": jnp.matmul,
     "sum": jnp.sum,
+    "mlp gradient": mlp_gradient,
+    "conv net gradient": conv_net_gradient,
+    "layer norm gradient": layer_norm_gradient,
+    "attention gradient": attention_gradient,
+    "block gradient": block_gradient,
+    "embedding gradient": embedding_gradient,
+    "recurrent gradient": recurrent_gradient,
 }
 
 
@@ -47,8 +118,11 @@ def prepare(request):
     if request["bf16"]:
         inputs = [x.astype(jnp.bfloat16) for x in inputs]
     function = jax.jit(WORK[request["prepare"]])
-    np.save(request["result"], np.asarray(function(*inputs).astype(jnp.float32)))
+    result = jax.tree.map(lambda x: np.asarray(x.astype(jnp.float32)), function(*inputs))
+    # Several results are compared as one.
+    is_list = isinstance(result, tuple) or "gradient" in request["prepare"]
+    np.save(request["result"], np.concatenate([x.ravel() for x in jax.tree.leaves(result)]) if is_list else result)
     return lambda: function(*inputs)
 
 
-serve(jax.__version__, prepare, lambda result: result.block_until_ready())
+serve(jax.__version__, prepare, jax.block_until_ready)

@@ -1,6 +1,6 @@
 //! Times programs of the language next to the same work in JAX or PyTorch, candle and ndarray, in one run.
 //!
-//! With `--model`, it is one whole model.
+//! With `--gradients`, it is derivatives, with `--model` one whole model.
 //!
 //! Every side gets the same numbers and computes the same, which is compared first. Then they take turns,
 //! so that what else the machine does disturbs all of them alike.
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
         }
     };
     let mut rows = Vec::new();
-    for work in work::all().filter(|work| options.names(work.name)) {
+    for work in work::of(&options).filter(|work| options.names(work.name)) {
         eprintln!("{}", work.name);
         rows.push(contest::hold(&work, &device, python.as_mut(), &options)?);
     }

@@ -27,8 +27,11 @@ pub(crate) struct Options {
     /// Compare with PyTorch instead of JAX
     #[arg(long)]
     pub(crate) torch: bool,
+    /// Time derivatives next to those of JAX
+    #[arg(long, conflicts_with = "torch")]
+    pub(crate) gradients: bool,
     /// Time all-MiniLM-L6-v2, which `./x model` fetches, next to JAX, candle and ONNX Runtime, on one thread and on so many
-    #[arg(long, conflicts_with_all = ["torch", "only"])]
+    #[arg(long, conflicts_with_all = ["torch", "only", "gradients"])]
     pub(crate) model: bool,
     /// A Python that has JAX, as in `tests/oracle/requirements.txt`, or PyTorch
     #[arg(long, env = "IREE_DSL_ORACLE_PYTHON", value_name = "FILE")]

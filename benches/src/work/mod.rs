@@ -3,6 +3,7 @@
 mod attention;
 mod conv;
 mod gelu;
+mod gradients;
 pub(crate) mod in_candle;
 mod layer_norm;
 mod matmul;
@@ -10,7 +11,10 @@ mod mlp;
 mod softmax;
 mod sum;
 
-use crate::side::{Calls, Prepared};
+use crate::{
+    options::Options,
+    side::{Calls, Prepared},
+};
 use anyhow::Result;
 use half::bf16;
 use iree_dsl::{Device, DeviceArray, Element};
@@ -46,8 +50,16 @@ impl InPython {
     }
 }
 
+/// What is asked for.
+pub(crate) fn of(options: &Options) -> Box<dyn Iterator<Item = Work>> {
+    match options.gradients {
+        true => Box::new(gradients::all()),
+        false => Box::new(all()),
+    }
+}
+
 /// In the order of the rows.
-pub(crate) fn all() -> impl Iterator<Item = Work> {
+fn all() -> impl Iterator<Item = Work> {
     let first = [gelu::WORK, layer_norm::WORK, softmax::WORK, attention::WORK];
     let second = [conv::NHWC, conv::NCHW, mlp::WORK];
     let last = [sum::WORK];
