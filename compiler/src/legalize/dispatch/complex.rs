@@ -4,6 +4,8 @@
 //!   them in the dispatch of the reduction, not in vectors, and keeps them on the stack, as many as there are.
 //! - Where the parts are products, it puts them together in the dispatch of the product, whose tiles data tiling has packed, and
 //!   refuses tiles of complex numbers.
+//! - Where they are transposed and multiplied, it transposes each part in the dispatch of the product, keeps both besides, and does
+//!   not divide what stores them among workers.
 //!
 //! Defect `complex-number-of-a-product`.
 
@@ -11,11 +13,37 @@ use super::{
     graph::{Computed, Graph, Node, Step},
     sources::sources,
 };
+use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op};
 use std::collections::BTreeSet;
 
-/// The products that must be computed before they are parts of complex numbers.
+/// The products that must be computed before they are parts of complex numbers, and what must be transposed before it is
+/// multiplied.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut apart = products(graph);
+    apart.extend(transposed(graph));
+    apart
+}
+
+/// Complex numbers that are computed, transposed and multiplied.
+fn transposed(graph: &Graph<'_>) -> impl Iterator<Item = Node> {
+    let steps = graph
+        .nodes()
+        .filter_map(|(_, computed)| computed.step.as_ref());
+    let multiplied = steps.filter(|step| {
+        let dtype = step.result().map(|ty| ty.dtype);
+        let is_product = matches!(step.op(), Op::Binary(BinaryOp::Multiply | BinaryOp::Divide));
+        is_product && dtype.is_some_and(DType::is_complex)
+    });
+    let factors = multiplied.flat_map(|step| &step.operands).copied();
+    factors.filter(|factor| {
+        let step = graph.step(*factor);
+        let step = step.filter(|step| matches!(step.op(), Op::Transpose(_)));
+        step.is_some_and(|step| step.operands.iter().all(|node| !graph.is_argument(*node)))
+    })
+}
+
+fn products(graph: &Graph<'_>) -> BTreeSet<Node> {
     let steps = graph
         .nodes()
         .filter_map(|(_, computed)| computed.step.as_ref());

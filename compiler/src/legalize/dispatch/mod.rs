@@ -141,8 +141,8 @@ pub(super) const DISPATCH_PASSES: [Pass; 23] = [
     },
     Pass {
         name: "complex",
-        summary: "barriers behind products that are parts of complex numbers",
-        avoids: "it refuses tiles of complex numbers",
+        summary: "barriers behind products that are parts of complex numbers, and behind those that are transposed and multiplied",
+        avoids: "it refuses tiles of complex numbers, and does not divide what stores parts that are transposed",
         run: |program, edits| set_apart(program, edits, complex::cuts),
     },
     Pass {
