@@ -8,6 +8,7 @@
 //! What users see of a program, and what the interpreter runs, is the module before this stage.
 
 mod concatenated;
+mod decisions;
 mod dispatch;
 mod edits;
 mod error;
@@ -27,21 +28,18 @@ pub use error::LegalizeError;
 pub use pass::{Pass, Passes, Ran, Unknown, passes};
 pub use separation::Separation;
 
-pub(crate) use fusion::is_fused;
+pub(crate) use decisions::{Decided, End, Filling, Initializer, Reader, Updated, Way, Whole};
 pub(crate) use inputs::MOST;
-pub(crate) use known::constants;
 
 use crate::span::SpanTable;
+use decisions::Decisions;
 use edits::Edits;
 use iree_dsl_ir::{
-    FunctionId, Module, Operation, ValueId,
+    FunctionId, Module, Operation,
     verify::{Verified, verify},
 };
 use program::Program;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::fmt;
 
 /// What decides how a module is legalized, beside the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +54,7 @@ pub struct Manner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legalized {
     verified: Verified,
-    sums: BTreeMap<FunctionId, BTreeSet<ValueId>>,
+    decisions: Decisions,
     passes: Vec<Ran>,
 }
 
@@ -66,11 +64,14 @@ impl Legalized {
         self.verified.module()
     }
 
-    /// The sums of products of a function that must not look like contractions. No operation says that: a contraction that
-    /// is written as something else is no longer one, and what is done to the operand of a reduction is nothing that
-    /// computes.
-    pub(crate) fn sums(&self, function: FunctionId) -> Option<&BTreeSet<ValueId>> {
-        self.sums.get(&function)
+    /// What is decided of a function that no operation says.
+    pub(crate) fn decided(&self, function: FunctionId) -> Option<&Decided> {
+        self.decisions.functions.get(&function)
+    }
+
+    /// Who stores what a function computes, if these are first values of globals.
+    pub(crate) fn initializer(&self, function: FunctionId) -> Option<Initializer> {
+        self.decisions.initializers.get(&function).copied()
     }
 
     /// What became of each pass.
@@ -92,8 +93,8 @@ impl Legalized {
     /// What is to be known of an operation that it does not say.
     fn note(&self, function: FunctionId, operation: &Operation) -> Option<&'static str> {
         let mut results = operation.results.iter();
-        let sums = self.sums(function)?;
-        let is_sum = results.any(|result| sums.contains(result));
+        let decided = self.decided(function)?;
+        let is_sum = results.any(|result| decided.sums.contains(result));
         is_sum.then_some("lowered to a sum of products")
     }
 }
@@ -126,9 +127,10 @@ pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, Legaliz
     }
     let (module, sums) = write::module(module, &edits);
     let verified = verify(module)?;
+    let decisions = Decisions::of(verified.module(), sums);
     Ok(Legalized {
         verified,
-        sums,
+        decisions,
         passes: ran,
     })
 }

@@ -3,26 +3,23 @@ use super::{
     control::Handed,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    fill::Numbers,
     function::Ending,
-    import,
-    masks::{self, Masks},
-    math, mlir, observe, opaque, operation,
-    pad::{self, Filling},
-    register::{self, Choice, Register},
+    import, masks, math, mlir, observe, opaque, operation, pad,
+    register::{self, Register},
     sizes::Sizes,
-    starts,
-    storage::{Buffers, Change},
     structure, types,
 };
-use crate::{legalize::constants, span::SpanId};
+use crate::{
+    legalize::{Decided, Filling, Reader, Whole},
+    span::SpanId,
+};
 use iree_abi::TensorType;
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{
-    Function, FunctionId, Operation, OperationId, ValueId,
+    Function, Operation, OperationId, ValueId,
     op::{Effect, Op, Structure, UnaryOp},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The body of a function while it is lowered.
 pub(super) struct Body<'a, 'c, 'b> {
@@ -30,19 +27,8 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) function: &'a Function,
     /// Where operations are appended.
     pub(super) block: BlockRef<'c, 'b>,
-    /// What IREE may find to be constant.
-    pub(super) constants: BTreeSet<ValueId>,
-    /// The constants that loops start with and that are read elsewhere too.
-    pub(super) starts: BTreeSet<ValueId>,
-    /// The numbers that are known while building.
-    numbers: Numbers<'a>,
-    /// What is computed without reading a tensor.
-    unread: BTreeSet<ValueId>,
-    pub(super) buffers: Buffers<'a>,
-    /// Sums of products that must not look like contractions.
-    sums: Option<&'a BTreeSet<ValueId>>,
-    masks: Masks,
-    pub(super) choice: Choice<'a>,
+    /// What the operations do not say.
+    pub(super) decided: &'a Decided,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
     pub(super) sizes: Sizes<'c, 'b>,
     /// The tensors, by the index of their value.
@@ -56,23 +42,15 @@ pub(super) struct Body<'a, 'c, 'b> {
 impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     pub(super) fn new(
         lowering: &'a Lowering<'a, 'c>,
-        (id, function): (FunctionId, &'a Function),
+        (function, decided): (&'a Function, &'a Decided),
         block: BlockRef<'c, 'b>,
         arguments: Vec<Tensor<'c, 'b>>,
     ) -> Self {
-        let (choice, numbers) = (Choice::of(function), Numbers::of(function));
         let mut body = Self {
             lowering,
             function,
             block,
-            constants: constants(function),
-            starts: starts::read_elsewhere(function),
-            buffers: Buffers::of(function),
-            sums: lowering.legalized.sums(id),
-            masks: Masks::of(function),
-            unread: opaque::unread(function, &numbers, |id| choice.holds(id)),
-            numbers,
-            choice,
+            decided,
             sizes: Sizes::default(),
             tensors: vec![None; function.values.len()],
             registers: BTreeMap::new(),
@@ -154,7 +132,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         if let Some(register) = self.registers.get(&id) {
             return Ok(register.clone());
         }
-        if let Some(constant) = self.choice.literal(id) {
+        if let Some(constant) = self.decided.registers.literal(id) {
             return Register::literal(emitter, constant);
         }
         let register = Register::read(emitter, &self.tensor(emitter, id)?)?;
@@ -183,13 +161,13 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             return self.branching(id, operation);
         }
         match operation.results.as_slice() {
-            [result] if self.choice.holds(*result) => {
+            [result] if self.decided.registers.holds(*result) => {
                 let register = self.computed(operation, *result).map_err(here)?;
                 self.define(&[*result], [Handed::Register(register)]);
                 Ok(())
             }
             _ if operation.op == Op::Unary(UnaryOp::Barrier) => {
-                self.barrier(operation).map_err(here)
+                self.barrier(id, operation).map_err(here)
             }
             _ => {
                 let results = self.results_of(id, operation).map_err(here)?;
@@ -200,24 +178,19 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     }
 
     /// Has IREE compute a value before it uses it, in a buffer of its own if something changes the one that it may be in.
-    fn barrier(&mut self, operation: &Operation) -> Result<()> {
+    fn barrier(&mut self, id: OperationId, operation: &Operation) -> Result<()> {
         let ([operand], [result]) = (operation.operands.as_slice(), operation.results.as_slice())
         else {
             return Err(LowerCause::Lost("an operand"));
         };
         let emitter = self.emitter(operation.span);
         let tensor = self.tensor(&emitter, *operand)?;
-        let behind = match self.is_changed(*result) && !self.buffers.is_taken(*result) {
+        let behind = match self.decided.apart.contains(&id) {
             true => opaque::own(&emitter, &tensor)?,
             false => opaque::barrier(&emitter, &tensor)?,
         };
         self.define_tensors(&[*result], vec![behind]);
         Ok(())
-    }
-
-    /// Whether a value needs a buffer of its own behind a barrier.
-    fn is_changed(&self, id: ValueId) -> bool {
-        self.buffers.is_changed(id, &self.lowering.updates)
     }
 
     /// What the machine computes.
@@ -246,10 +219,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             return Ok(Vec::new());
         }
         let mut operands = self.operands(&emitter, operation)?;
-        self.read_masks(&emitter, id, operation, &mut operands)?;
-        self.compute_apart(&emitter, operation, &mut operands)?;
+        self.read_masks(&emitter, id, &mut operands)?;
+        self.compute_apart(&emitter, id, &mut operands)?;
         if matches!(operation.op, Op::DynamicUpdateSlice) {
-            self.prepare_change(&emitter, id, operation, &mut operands)?;
+            self.prepare_change(&emitter, id, &mut operands)?;
         }
         if let (Op::Reduce(_), [operand], true) = (
             &operation.op,
@@ -263,12 +236,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Effect::Foreign(op) => mlir::lower(self.lowering, &emitter, op, &operands),
             Effect::Writes(op) => {
                 let [operand] = exactly(&operands)?;
-                let mut stored = operation.operands.iter();
-                // A number in a register becomes a tensor wherever it is used as one, which IREE finds to be
-                // one constant if it knows the number.
-                let is_constant =
-                    stored.any(|id| self.constants.contains(id) || self.choice.holds(*id));
-                let is_hidden = is_constant || self.buffers.is_shared_store(id);
+                let is_hidden = self.decided.apart.contains(&id);
                 structure::lower_store(self.lowering, &emitter, op, operand, is_hidden)?;
                 Ok(Vec::new())
             }
@@ -278,7 +246,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                 Ok(Vec::new())
             }
             Effect::Pure | Effect::Reads(_) | Effect::Checks(_) | Effect::Regions => {
-                Ok(vec![self.result_of(&emitter, operation, &operands)?])
+                Ok(vec![self.result_of(&emitter, id, operation, &operands)?])
             }
         }
     }
@@ -286,6 +254,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     fn result_of(
         &self,
         emitter: &Emitter<'c, 'b>,
+        id: OperationId,
         operation: &Operation,
         operands: &[Tensor<'c, 'b>],
     ) -> Result<Tensor<'c, 'b>> {
@@ -302,20 +271,21 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             && types::has_elements(ty)
         {
             let [operand, value] = exactly(operands)?;
-            let filling = operation.operands.get(1);
-            let is_zero = filling.is_some_and(|id| self.numbers.is_zero(*id));
-            return pad::lower(emitter, pad, operand, Filling { value, is_zero }, ty);
+            let is_zero = self.decided.fillings.get(&id) == Some(&Filling::Zeros);
+            return pad::lower(emitter, pad, operand, pad::Filling { value, is_zero }, ty);
         }
-        match self.numbers.repeated(operation) {
-            Some(number) if ty.shape.known().is_none() => emitter.filled(number, ty),
-            _ => operation::lower(self.lowering, emitter, op, operands, ty),
+        match self.decided.fillings.get(&id) {
+            Some(Filling::Number(number)) => emitter.filled(number, ty),
+            Some(Filling::Zeros) | None => {
+                operation::lower(self.lowering, emitter, op, operands, ty)
+            }
         }
     }
 
     /// Whether an operation adds up products and must not look like a contraction.
     fn is_sum(&self, operation: &Operation) -> bool {
         let result = operation.results.first();
-        result.is_some_and(|result| self.sums.is_some_and(|sums| sums.contains(result)))
+        result.is_some_and(|result| self.decided.sums.contains(result))
     }
 
     /// The operands, behind a barrier where IREE cannot fuse what makes them into a long formula.
@@ -330,7 +300,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Window(_) => self.with_places(emitter, ids, operands, 1),
             Structure::Update => self.with_places(emitter, ids, operands, 2),
             Structure::Elementwise if is_long(&operation.op, &operands) => {
-                hidden(emitter, ids, operands, |id| !self.constants.contains(id))
+                hidden(emitter, ids, operands, |id| {
+                    !self.decided.constants.contains(id)
+                })
             }
             Structure::Effect | Structure::Elementwise => Ok(operands),
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => Ok(operands),
@@ -351,11 +323,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         &self,
         emitter: &Emitter<'c, 'b>,
         id: OperationId,
-        operation: &Operation,
         operands: &mut [Tensor<'c, 'b>],
     ) -> Result<()> {
-        for (value, operand) in operation.operands.iter().zip(operands) {
-            if self.masks.contains(id, *value) {
+        for (position, operand) in operands.iter_mut().enumerate() {
+            if self.decided.bytes.contains(&(id, position)) {
                 *operand = masks::from_bytes(emitter, operand)?;
             }
         }
@@ -366,15 +337,13 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     fn compute_apart(
         &self,
         emitter: &Emitter<'c, 'b>,
-        operation: &Operation,
+        id: OperationId,
         operands: &mut [Tensor<'c, 'b>],
     ) -> Result<()> {
-        let changed = self.lowering.updates.operands(operation);
-        let operands = operation.operands.iter().zip(operands);
-        for (_, tensor) in
-            operands.filter(|(id, _)| changed.contains(id) && self.unread.contains(id))
-        {
-            *tensor = opaque::own(emitter, tensor)?;
+        for (position, operand) in operands.iter_mut().enumerate() {
+            if self.decided.own.contains(&(id, position)) {
+                *operand = opaque::own(emitter, operand)?;
+            }
         }
         Ok(())
     }
@@ -384,46 +353,43 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         &mut self,
         emitter: &Emitter<'c, 'b>,
         id: OperationId,
-        operation: &Operation,
         operands: &mut [Tensor<'c, 'b>],
     ) -> Result<()> {
         let [whole, window, ..] = operands else {
             return Ok(());
         };
-        if self.buffers.is_from_same(operation) {
+        let change = self.decided.changes.get(&id);
+        let change = change.ok_or(LowerCause::Lost("how a tensor changes"))?;
+        if change.copies_window {
             *window = opaque::copy(emitter, window)?;
         }
-        match self.buffers.change(id, operation) {
-            Change::Now => {}
-            Change::After(readers) => self.finish(emitter, id, &readers, window)?,
-            Change::Apart => *whole = opaque::copy(emitter, whole)?,
+        match &change.whole {
+            Whole::InPlace => {}
+            Whole::After(readers) => self.finish(emitter, readers, window)?,
+            Whole::Copied => *whole = opaque::copy(emitter, whole)?,
         }
         Ok(())
     }
 
-    /// Computes values before a window. Behind a barrier they are not computed again where they are used.
+    /// Computes values before a window.
     fn finish(
         &mut self,
         emitter: &Emitter<'c, 'b>,
-        id: OperationId,
-        values: &[ValueId],
+        readers: &[Reader],
         window: &mut Tensor<'c, 'b>,
     ) -> Result<()> {
         let mut finished = Vec::new();
-        for value in values {
-            let mut computed = self.tensor(emitter, *value)?;
-            if !self.choice.holds(*value) {
-                let is_needed = self.buffers.is_used_after(*value, id);
-                computed = match is_needed && self.is_changed(*value) {
+        for reader in readers {
+            let mut computed = self.tensor(emitter, reader.value)?;
+            if !self.decided.registers.holds(reader.value) {
+                computed = match reader.is_own {
                     true => opaque::own(emitter, &computed)?,
                     false => opaque::barrier(emitter, &computed)?,
                 };
-                if self.buffers.is_used_in_several_regions(*value) {
-                    // IREE 3.13 looks for the size of what is behind a barrier where it comes to it first, and
-                    // then takes it from there in all other blocks.
+                if reader.is_anew {
                     computed = opaque::identity(emitter, &computed)?;
                 }
-                self.define_tensors(&[*value], vec![computed.clone()]);
+                self.define_tensors(&[reader.value], vec![computed.clone()]);
             }
             finished.push(computed);
         }

@@ -2,14 +2,14 @@
 
 use super::{
     body::Body,
-    control::{self, Handed, Kind, Parameters, Side, Way},
+    control::{self, Handed, Kind, Parameters, Side},
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     opaque, placement,
     register::Register,
 };
+use crate::legalize::{End, Way};
 use iree_dsl_ir::{Operation, OperationId, Region, ValueId, op::Op};
-use std::collections::BTreeSet;
 
 impl<'c, 'b> Body<'_, 'c, 'b> {
     /// Lowers an operation with regions.
@@ -22,7 +22,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             return Err(LowerCause::Lost("a region").at(operation.span));
         };
         let results = match operation.op == Op::If {
-            true => self.lower_if(operation, [first, second])?,
+            true => self.lower_if(id, operation, [first, second])?,
             false => self.lower_while(id, operation, [first, second])?,
         };
         self.define(&operation.results, results);
@@ -31,6 +31,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
 
     fn lower_if(
         &mut self,
+        id: OperationId,
         operation: &Operation,
         branches: [&Region; 2],
     ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
@@ -49,12 +50,13 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             .map_err(here)?;
         let mut ends = Vec::new();
         let sides = [(then, Side::First), (otherwise, Side::Second)];
-        for ((block, side), region) in sides.into_iter().zip(branches) {
+        for (number, ((block, side), region)) in sides.into_iter().zip(branches).enumerate() {
             self.block = block;
             ends.push(self.scoped(|body| {
                 body.operations(region)?;
                 let last = body.emitter(operation.span);
-                let handed_back = body.handed(&last, &region.results, &joined, &BTreeSet::new());
+                let end = End::Of(id, number);
+                let handed_back = body.handed(&last, end, &region.results, &joined);
                 Ok((last, handed_back.map_err(here)?, side))
             })?);
         }
@@ -82,18 +84,17 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
     ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
         let here = |cause: LowerCause| cause.at(operation.span);
         let start = self.emitter(operation.span);
-        for value in self.choice.read_before(id) {
+        for value in self.decided.registers.read_before(id) {
             self.register(&start, value).map_err(here)?;
         }
         let kinds = self.kinds(&operation.results).map_err(here)?;
         if kinds.iter().all(|kind| matches!(kind, Kind::Register(_))) {
             let counters = Parameters::of_counters(kinds);
-            return self.lower_counting(operation, [condition, body], &counters);
+            return self.lower_counting(id, operation, [condition, body], &counters);
         }
         let taken = Parameters::of_join(kinds);
         let (round, carried) = control::append_block(&start, &taken).map_err(here)?;
-        let needed = self.buffers.needed_otherwise(id, operation);
-        let first = self.handed(&start, &operation.operands, &taken, &needed);
+        let first = self.handed(&start, End::Before(id), &operation.operands, &taken);
         let first = first.map_err(here)?;
         let more = self.scoped(|start| start.condition(condition, operation, &first))?;
         let tested = self.emitter(operation.span);
@@ -108,7 +109,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let (next, more) = self.scoped(|round| {
             round.operations(body)?;
             let last = round.emitter(operation.span);
-            let next = round.handed(&last, &body.results, &taken, &BTreeSet::new());
+            let next = round.handed(&last, End::Of(id, 1), &body.results, &taken);
             let next = next.map_err(here)?;
             let more = round.condition(condition, operation, &next)?;
             Ok((next, more))
@@ -126,6 +127,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
     /// machine takes longer to hand values to one of two blocks than to one.
     fn lower_counting(
         &mut self,
+        id: OperationId,
         operation: &Operation,
         [condition, body]: [&Region; 2],
         counters: &Parameters,
@@ -136,7 +138,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let none = &Parameters::NONE;
         let (round, _) = control::append_block(&start, none).map_err(here)?;
         let (end, _) = control::append_block(&start, none).map_err(here)?;
-        let first = self.handed(&start, &operation.operands, counters, &BTreeSet::new());
+        let first = self.handed(&start, End::Before(id), &operation.operands, counters);
         let first = first.map_err(here)?;
         control::branch(&start, test, counters, &first, Side::First).map_err(here)?;
         self.block = test;
@@ -149,7 +151,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         self.scoped(|round| {
             round.operations(body)?;
             let last = round.emitter(operation.span);
-            let next = round.handed(&last, &body.results, counters, &BTreeSet::new());
+            let next = round.handed(&last, End::Of(id, 1), &body.results, counters);
             let next = next.map_err(here)?;
             control::branch(&last, test, counters, &next, Side::Second).map_err(here)
         })?;
@@ -207,7 +209,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
     fn kinds(&self, ids: &[ValueId]) -> Result<Vec<Kind>> {
         let kind = |id: &ValueId| {
             let ty = self.ty(*id)?.clone();
-            Ok(match self.choice.holds(*id) {
+            Ok(match self.decided.registers.holds(*id) {
                 true => Kind::Register(ty.dtype),
                 false => Kind::Tensor(ty),
             })
@@ -215,41 +217,33 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         ids.iter().map(kind).collect()
     }
 
-    /// Values to hand to a block. The tensors that share a buffer get one of their own, and those that are
-    /// `needed`, by their position.
+    /// Values to hand to a block, some of them in a buffer of their own.
     fn handed(
         &mut self,
         emitter: &Emitter<'c, 'b>,
+        end: End,
         ids: &[ValueId],
         parameters: &Parameters,
-        needed: &BTreeSet<usize>,
     ) -> Result<Vec<Handed<'c, 'b>>> {
         let is_apart = parameters.way() == Way::Apart;
-        let several = ids.iter().zip(&parameters.kinds).enumerate();
-        let tensors = several
-            .clone()
-            .filter(|(_, (_, kind))| matches!(kind, Kind::Tensor(_)));
-        let (positions, tensors): (Vec<_>, Vec<_>) =
-            tensors.map(|(position, (id, _))| (position, *id)).unzip();
-        let shared = self.buffers.shared(&tensors).into_iter();
-        let shared: BTreeSet<_> = shared.filter_map(|index| positions.get(index)).collect();
+        let copied = self.decided.copied.get(&end);
+        let is_copied = |position| copied.is_some_and(|copied| copied.contains(&position));
+        let values = ids.iter().zip(&parameters.kinds).enumerate();
         let hand = |(position, (id, kind)): (usize, (&ValueId, &Kind))| {
             if let Kind::Register(_) = kind {
                 return Ok(Handed::Register(self.register(emitter, *id)?));
             }
             let tensor = self.tensor(emitter, *id)?;
-            let changed = parameters.way() == Way::Twice && self.starts.contains(id);
-            let alone = !shared.contains(&position) && !needed.contains(&position) && !changed;
-            let tensor = match alone && !(is_apart && self.constants.contains(id)) {
-                true => tensor,
-                false => self.copied(emitter, *id, tensor)?,
+            let tensor = match is_copied(position) {
+                true => self.copied(emitter, *id, tensor)?,
+                false => tensor,
             };
             Ok(Handed::Tensor(match is_apart {
                 true => opaque::barrier(emitter, &tensor)?,
                 false => tensor,
             }))
         };
-        several.map(hand).collect()
+        values.map(hand).collect()
     }
 
     /// The same tensor in a buffer of its own.
@@ -259,7 +253,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         id: ValueId,
         tensor: Tensor<'c, 'b>,
     ) -> Result<Tensor<'c, 'b>> {
-        let hidden = match self.constants.contains(&id) {
+        let hidden = match self.decided.constants.contains(&id) {
             true => tensor,
             false => opaque::barrier(emitter, &tensor)?,
         };

@@ -11,6 +11,7 @@ use super::{
     types,
     vm::Vm,
 };
+use crate::legalize::Way;
 use iree_abi::{DType, TensorType};
 use iree_dialects::{
     cf::{self, Successor},
@@ -72,12 +73,7 @@ impl Parameters {
 
     /// The way to hand them on.
     pub(super) fn way(&self) -> Way {
-        let tensors: Vec<_> = self.kinds.iter().filter_map(Kind::tensor).collect();
-        match tensors.iter().all(|ty| ty.shape.known().is_some()) {
-            _ if tensors.len() < 2 => Way::Once,
-            true => Way::Twice,
-            false => Way::Apart,
-        }
+        Way::of(self.kinds.iter().filter_map(Kind::tensor))
     }
 
     /// The types of what a block takes, and then which side it comes from if there are several.
@@ -180,23 +176,6 @@ fn carried(ty: &TensorType) -> TensorType {
         Some(sizes) => TensorType::new(stored.dtype, [&[1], sizes.as_slice()].concat().as_slice()),
         None => stored,
     }
-}
-
-/// How a branch hands on what may be in one buffer.
-///
-/// IREE keeps tensors that it computes together in one buffer, which a branch then hands on several times. The
-/// last time that a branch names a buffer, IREE 3.13 moves it out of its register, even if that is also the
-/// register that an argument before takes it from, which then is nothing. The same goes for what says when the
-/// buffer is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// No more than one tensor.
-    Once,
-    /// All are named a second time, in cases of a switch that are never taken: it is there that IREE moves.
-    Twice,
-    /// Each tensor is in a buffer of its own, for which the machine waits. IREE has no switches with tensors
-    /// of sizes that it does not know.
-    Apart,
 }
 
 /// Appends an empty block behind the one that an emitter appends to, and returns it with its arguments.

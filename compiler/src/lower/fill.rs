@@ -8,46 +8,6 @@ use super::{
 };
 use iree_abi::TensorType;
 use iree_dialects::{arith, linalg, prelude::*, tensor};
-use iree_dsl_ir::{Constant, ConstantData, Function, Operation, ValueId, op::Op};
-use std::collections::BTreeMap;
-
-/// The constants of a function that are the same number everywhere.
-pub(super) struct Numbers<'a>(BTreeMap<ValueId, &'a [u8]>);
-
-impl<'a> Numbers<'a> {
-    pub(super) fn of(function: &'a Function) -> Self {
-        let operations = function.operations.iter();
-        let numbers = operations.filter_map(|(_, operation)| {
-            let (Op::Constant(constant), [result]) = (&operation.op, operation.results.as_slice())
-            else {
-                return None;
-            };
-            let Constant {
-                data: ConstantData::Splat(bytes),
-                ..
-            } = constant
-            else {
-                return None;
-            };
-            Some((*result, bytes.as_slice()))
-        });
-        Self(numbers.collect())
-    }
-
-    /// Whether a value is zero, of any type.
-    pub(super) fn is_zero(&self, id: ValueId) -> bool {
-        let bytes = self.0.get(&id);
-        bytes.is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0))
-    }
-
-    /// The bytes of the number that an operation repeats, if it does nothing else.
-    pub(super) fn repeated(&self, operation: &Operation) -> Option<&'a [u8]> {
-        let (Op::Broadcast(_), [operand]) = (&operation.op, operation.operands.as_slice()) else {
-            return None;
-        };
-        self.0.get(operand).copied()
-    }
-}
 
 /// A real number that is known while building, in a tensor of sizes that may not be.
 ///

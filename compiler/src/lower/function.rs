@@ -3,10 +3,12 @@ use super::{
     body::Body,
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
-    initializer, opaque,
+    opaque,
     sizes::Sizes,
     types,
 };
+use crate::legalize::{Initializer, Updated};
+use iree_abi::UPDATES;
 use iree_dialects::{func, prelude::*};
 use iree_dsl_ir::{Function, FunctionId, Linkage, ValueId};
 
@@ -19,6 +21,8 @@ pub(super) fn lower<'c>(
 ) -> Result<(), LowerError> {
     let location = lowering.location(function.span);
     let here = |cause: LowerCause| cause.at(function.span);
+    let decided = lowering.legalized.decided(id);
+    let decided = decided.ok_or_else(|| here(LowerCause::Lost("what was decided")))?;
     let parameters = mlir_types(lowering, function, &function.body.parameters).map_err(here)?;
     let results = mlir_types(lowering, function, &function.body.results).map_err(here)?;
     let arguments: Vec<_> = parameters.iter().map(|ty| (*ty, location)).collect();
@@ -38,10 +42,10 @@ pub(super) fn lower<'c>(
         ..entry
     };
     let arguments = match function.linkage {
-        Linkage::Public => own(lowering, id, &entry, arguments).map_err(here)?,
+        Linkage::Public => own(&decided.updated, &entry, arguments).map_err(here)?,
         Linkage::Private => arguments,
     };
-    let mut body = Body::new(lowering, (id, function), block, arguments);
+    let mut body = Body::new(lowering, (function, decided), block, arguments);
     body.sizes = sizes;
     let end = body.run()?;
     let values: Vec<_> = end.results.iter().map(|tensor| tensor.value).collect();
@@ -61,13 +65,13 @@ pub(super) fn lower<'c>(
         .function_type(TypeAttribute::new(ty))
         .body(region);
     if function.linkage == Linkage::Public
-        && let Some(updates) = lowering.updates.reflection(id)
+        && let Some(updates) = reflection(&decided.updated)
     {
         let updates = attributes::parse(lowering.context, &updates);
         let updates = updates.map_err(|error| here(error.into()))?;
         builder = builder.discardable_attribute("iree.reflection", updates);
     }
-    if initializer::calls(lowering.module, id) {
+    if lowering.legalized.initializer(id) == Some(Initializer::Internal) {
         builder = builder.discardable_attribute("no_inline", Attribute::unit(lowering.context));
     }
     builder
@@ -93,13 +97,12 @@ fn parameters_of<'c, 'b>(
 /// The arguments of an exported function, of which some need a buffer of their own. Where IREE would fuse
 /// the copy with what reads it, sizes that are not known are too much for one dispatch.
 fn own<'c, 'b>(
-    lowering: &Lowering<'_, 'c>,
-    id: FunctionId,
+    updated: &Updated,
     entry: &Emitter<'c, 'b>,
     arguments: Vec<Tensor<'c, 'b>>,
 ) -> Result<Vec<Tensor<'c, 'b>>> {
     let arguments = arguments.into_iter().enumerate();
-    let own = |(position, argument)| match lowering.updates.needs_copy(id, position) {
+    let own = |(position, argument)| match updated.needs_copy(position) {
         true => {
             let copy = opaque::identity(entry, &argument)?;
             match copy.ty.shape.known() {
@@ -110,6 +113,12 @@ fn own<'c, 'b>(
         false => Ok(argument),
     };
     arguments.map(own).collect()
+}
+
+/// What an exported function says of the arguments that it updates, as MLIR reads it; `None` if there are none.
+fn reflection(updated: &Updated) -> Option<String> {
+    let positions: Vec<_> = updated.in_place().map(|it| it.to_string()).collect();
+    (!positions.is_empty()).then(|| format!("{{{UPDATES} = \"{}\"}}", positions.join(",")))
 }
 
 fn mlir_types<'c>(

@@ -1,7 +1,7 @@
 use super::{
     Lowering, constant,
     emit::{Emitter, Result, Tensor},
-    initialization, initializer, parameter, types,
+    initializer, parameter, types,
 };
 use iree_abi::TensorType;
 use iree_dialects::{
@@ -25,7 +25,7 @@ pub(super) fn declare<'c>(
         .sym_name(StringAttribute::new(context, lowering.symbols.global(id)?))
         .sym_visibility(StringAttribute::new(context, "private"))
         .r#type(TypeAttribute::new(ty))
-        .is_mutable(global.mutable || initialization::stores(lowering.module, global));
+        .is_mutable(global.mutable || lowering.is_stored_by_export(global));
     if let GlobalInit::Constant(first) = &global.init
         && !initializer::is_needed(global)
     {

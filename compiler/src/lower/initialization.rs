@@ -1,9 +1,4 @@
-//! First values of globals that control flow computes, or many operations.
-//!
-//! IREE 3.13 does not convert the tensors that blocks of an initialiser hand to each other. Nor does it take barriers there,
-//! without which it fuses long computations, such as random numbers, for minutes. Such values are stored by an exported
-//! function, which the runtime calls when it has linked the module.
-//! Defect `initializer-blocks-hand-on-tensors`.
+//! The exported function that stores first values of globals. The runtime calls it when it has linked the module.
 
 use super::{
     Lowering,
@@ -19,36 +14,7 @@ use iree_dialects::{
     func,
     prelude::{Block, BlockRef, Region, RegionLike, StringAttribute, TypeAttribute},
 };
-use iree_dsl_ir::{FunctionId, Global, GlobalInit, Module, op::Effect};
-use std::collections::BTreeSet;
-
-/// Whether the exported function stores the first value of a global.
-pub(super) fn stores(module: &Module, global: &Global) -> bool {
-    match &global.init {
-        GlobalInit::Function(id, _) => computes(module, *id),
-        GlobalInit::Constant(_) | GlobalInit::Uninitialized | GlobalInit::Parameter(_) => false,
-    }
-}
-
-/// So many operations IREE fuses in an initialiser in no time.
-const FEW: usize = 64;
-
-/// Whether a function, or one that it calls, has control flow, or many operations.
-pub(super) fn computes(module: &Module, id: FunctionId) -> bool {
-    let (mut seen, mut pending) = (BTreeSet::from([id]), vec![id]);
-    let mut count = 0;
-    while let Some(function) = pending.pop().and_then(|id| module.functions.get(id)) {
-        for (_, operation) in function.operations.iter() {
-            count += 1;
-            if count > FEW || operation.op.effect() == Effect::Regions {
-                return true;
-            }
-            let callee = operation.op.callee().map(|call| call.callee);
-            pending.extend(callee.filter(|callee| seen.insert(*callee)));
-        }
-    }
-    false
-}
+use iree_dsl_ir::FunctionId;
 
 /// Appends the exported function, if there is anything to store.
 pub(super) fn lower<'c>(

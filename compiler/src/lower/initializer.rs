@@ -21,7 +21,7 @@ use iree_dialects::{
     util,
 };
 use iree_dsl_ir::{
-    Constant, ConstantData, FunctionId, Global, GlobalId, GlobalInit, Module, ParameterName,
+    Constant, ConstantData, FunctionId, Global, GlobalId, GlobalInit, ParameterName,
 };
 use std::collections::BTreeMap;
 
@@ -67,19 +67,11 @@ pub(super) fn lower_all<'c>(
     }
     let computed = computed.into_iter();
     let (called, initialising): (Vec<_>, Vec<_>) =
-        computed.partition(|(function, _)| initialization::computes(lowering.module, *function));
+        computed.partition(|(function, _)| lowering.is_initialized_by_export(*function));
     for (function, stores) in initialising {
         compute(lowering, body, function, &stores)?;
     }
     initialization::lower(lowering, body, &called)
-}
-
-/// Whether an initialiser calls a function.
-pub(super) fn calls(module: &Module, id: FunctionId) -> bool {
-    let mut globals = module.globals.iter();
-    let is_first =
-        |global: &Global| matches!(global.init, GlobalInit::Function(first, _) if first == id);
-    globals.any(|(_, global)| is_first(global)) && !initialization::computes(module, id)
 }
 
 /// Stores a constant in a global.
@@ -186,7 +178,7 @@ fn store_result<'c, 'b>(
     let global = lowering.module.globals.get(id);
     let global = global.ok_or(LowerCause::Lost("a global"))?;
     // What a loop hands on, IREE would store in a buffer of another kind than the global has.
-    let is_separate = global.mutable || initialization::stores(lowering.module, global);
+    let is_separate = global.mutable || lowering.is_stored_by_export(global);
     let tensor = match is_separate {
         true => opaque::identity(emitter, result)?,
         false => result.clone(),

@@ -27,7 +27,6 @@ mod import;
 mod index;
 mod initialization;
 mod initializer;
-mod lent;
 mod long;
 mod long_contract;
 mod masks;
@@ -44,19 +43,15 @@ mod placement;
 mod reduce;
 mod register;
 mod repeat;
-mod results;
 mod select;
 mod shape;
 mod sizes;
 mod slice;
 mod split;
-mod starts;
-mod storage;
 mod structure;
 mod symbols;
 mod types;
 mod unary;
-mod uses;
 mod vm;
 mod window;
 
@@ -64,12 +59,11 @@ pub use error::{LowerCause, LowerError};
 pub use mlir::{Text, texts};
 
 use crate::{
-    legalize::Legalized,
+    legalize::{Initializer, Legalized},
     span::{SpanId, SpanTable},
 };
 use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
 use iree_dsl_ir::{self as ir};
-use lent::Updates;
 use symbols::Symbols;
 
 /// The text of the module in MLIR. With `locations`, every operation carries the place in the user's
@@ -149,7 +143,6 @@ fn lower_with<T>(
         module,
         symbols: Symbols::of(module),
         texts: texts(module),
-        updates: Updates::of(module),
         locations,
         machine,
     };
@@ -186,12 +179,25 @@ struct Lowering<'a, 'c> {
     symbols: Symbols<'a>,
     /// The functions that are written as MLIR.
     texts: Vec<Text<'a>>,
-    updates: Updates,
     machine: Machine,
     locations: Option<&'a SpanTable>,
 }
 
 impl<'c> Lowering<'_, 'c> {
+    /// Whether the exported function stores the first value of a global.
+    fn is_stored_by_export(&self, global: &ir::Global) -> bool {
+        match &global.init {
+            ir::GlobalInit::Function(id, _) => self.is_initialized_by_export(*id),
+            ir::GlobalInit::Constant(_) | ir::GlobalInit::Uninitialized => false,
+            ir::GlobalInit::Parameter(_) => false,
+        }
+    }
+
+    /// Whether the exported function stores what a function computes.
+    fn is_initialized_by_export(&self, function: ir::FunctionId) -> bool {
+        self.legalized.initializer(function) == Some(Initializer::Exported)
+    }
+
     fn location(&self, span: SpanId) -> Location<'c> {
         match self.locations {
             Some(table) => {

@@ -9,24 +9,7 @@ use crate::lower::{
 };
 use iree_abi::{DType, DTypeClass};
 use iree_dialects::{arith::CmpIPredicate, prelude::*};
-use iree_dsl_ir::op::{BinaryOp, CompareOp, Cost, Op, Structure, UnaryOp};
-
-/// Whether the machine computes an operation on numbers that fit a register.
-pub(super) fn is_computed(op: &Op) -> bool {
-    match op.structure() {
-        Structure::Elementwise => op.cost() <= Cost::Elementwise,
-        // Of a number to a number.
-        Structure::Reshape(_) | Structure::Broadcast(_) => true,
-        Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
-        Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
-        Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
-        Structure::Concatenate(_) | Structure::Pad | Structure::Gather(_) => false,
-        Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
-        Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
-        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => false,
-        Structure::Branches | Structure::Rounds | Structure::Effect => false,
-    }
-}
+use iree_dsl_ir::op::{BinaryOp, CompareOp, Op, UnaryOp};
 
 /// Computes an operation whose result has the element type `dtype`.
 pub(in crate::lower) fn compute<'c, 'b>(

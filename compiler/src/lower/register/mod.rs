@@ -8,18 +8,15 @@
 //! or by zeros, and brought back to that form by every operation that may leave it.
 
 mod arithmetic;
-mod choice;
-mod origins;
 
 pub(super) use arithmetic::compute;
-pub(super) use choice::Choice;
 
 use super::{
     emit::{Emitter, Result, Tensor},
     fill, global, types,
     vm::Vm,
 };
-use iree_abi::{DType, DTypeClass, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, TensorType};
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{Constant, ConstantData};
 
@@ -28,13 +25,6 @@ use iree_dsl_ir::{Constant, ConstantData};
 pub(super) struct Register<'c, 'b> {
     pub(super) value: Value<'c, 'b>,
     pub(super) dtype: DType,
-}
-
-/// Whether numbers of a type can be in a register. Real numbers cannot: the machine rounds what it computes
-/// with them otherwise than a dispatch, and lacks `f64`.
-fn fits(ty: &TensorType) -> bool {
-    let is_number = ty.dtype.is_integer() || ty.dtype == DType::Bool;
-    is_number && ty.shape == Shape::default()
 }
 
 /// The type of the register that a number is in.

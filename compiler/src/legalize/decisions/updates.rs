@@ -6,8 +6,7 @@
 //! back the argument as it was, which IREE does not notice, it makes a copy of its own.
 //! Defect `returned-argument-changes`.
 
-use super::storage::Buffers;
-use iree_abi::UPDATES;
+use super::buffers::Buffers;
 use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, ValueId,
     op::{Alias, Effect, Op},
@@ -18,11 +17,23 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Updates(BTreeMap<FunctionId, Updated>);
 
 /// Positions of parameters whose buffer a function may update.
-#[derive(Default)]
-struct Updated {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Updated {
     all: BTreeSet<usize>,
     /// Those that somebody gets as they were.
     handed_on: BTreeSet<usize>,
+}
+
+impl Updated {
+    /// Whether an exported function needs a copy of its argument at a position.
+    pub(crate) fn needs_copy(&self, position: usize) -> bool {
+        self.handed_on.contains(&position)
+    }
+
+    /// The arguments of an exported function that are updated without a copy.
+    pub(crate) fn in_place(&self) -> impl Iterator<Item = usize> {
+        self.all.difference(&self.handed_on).copied()
+    }
 }
 
 impl Updates {
@@ -35,18 +46,9 @@ impl Updates {
         updates
     }
 
-    /// Whether an exported function needs a copy of its argument at a position.
-    pub(super) fn needs_copy(&self, function: FunctionId, position: usize) -> bool {
-        let updated = self.0.get(&function);
-        updated.is_some_and(|updated| updated.handed_on.contains(&position))
-    }
-
-    /// What an exported function says of the arguments that it may update, as MLIR reads it; `None` if
-    /// there are none.
-    pub(super) fn reflection(&self, function: FunctionId) -> Option<String> {
-        let Updated { all, handed_on } = self.0.get(&function)?;
-        let positions: Vec<_> = all.difference(handed_on).map(usize::to_string).collect();
-        (!positions.is_empty()).then(|| format!("{{{UPDATES} = \"{}\"}}", positions.join(",")))
+    /// What a function updates of what it is given.
+    pub(super) fn take(&mut self, function: FunctionId) -> Updated {
+        self.0.remove(&function).unwrap_or_default()
     }
 
     /// Whether a function may update its parameter at a position.

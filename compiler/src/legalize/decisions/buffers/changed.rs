@@ -5,12 +5,12 @@
 //! Defects `view-behind-barrier-changes` and `window-of-itself-overlaps`.
 
 use super::Buffers;
-use crate::lower::lent::Updates;
+use crate::legalize::decisions::updates::Updates;
 use iree_dsl_ir::{Linkage, OperationId, ValueId, op::Alias};
 
 impl Buffers<'_> {
     /// Whether a value may be in a buffer that something changes in place, with another value.
-    pub(in crate::lower) fn is_changed(&self, value: ValueId, updates: &Updates) -> bool {
+    pub(in crate::legalize) fn is_changed(&self, value: ValueId, updates: &Updates) -> bool {
         let changed = self.changed.get_or_init(|| {
             let operations = self.function.operations.iter();
             let operands = operations.flat_map(|(_, operation)| updates.operands(operation));
@@ -22,13 +22,13 @@ impl Buffers<'_> {
     }
 
     /// Whether a value is used after an operation that changes something in place.
-    pub(in crate::lower) fn is_used_after(&self, value: ValueId, id: OperationId) -> bool {
+    pub(super) fn is_used_after(&self, value: ValueId, id: OperationId) -> bool {
         self.uses.outlive(&self.uses.spans([value]), id)
     }
 
     /// Whether a value is behind a barrier of something that is in no other buffer of the function: the host has handed it in,
     /// or a block has taken it.
-    pub(in crate::lower) fn is_taken(&self, value: ValueId) -> bool {
+    pub(in crate::legalize) fn is_taken(&self, value: ValueId) -> bool {
         let value = self.places().before_barriers(self.function, value);
         let is_public = self.function.linkage == Linkage::Public;
         match self.maker(value) {

@@ -6,28 +6,62 @@
 //! for what is read after the change, nor for a change that the global is not to see.
 
 use super::{Buffers, Source, share};
+use crate::legalize::decisions::updates::Updates;
 use iree_dsl_ir::{
     Constant, ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId,
     op::{Op, Structure, UnaryOp},
 };
 use std::collections::BTreeSet;
 
-/// How a tensor is changed.
+/// How a part of a tensor is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::lower) enum Change {
+pub(crate) struct Change {
+    /// Whether the window is copied first.
+    pub(crate) copies_window: bool,
+    /// Where the tensor is changed.
+    pub(crate) whole: Whole,
+}
+
+/// Where a tensor is changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Whole {
     /// In place.
-    Now,
+    InPlace,
     /// In place, when these are computed, which read it and of which nobody knows that they have no elements.
-    After(Vec<ValueId>),
+    After(Vec<Reader>),
     /// In a copy.
-    Apart,
+    Copied,
+}
+
+/// A value that is computed of a tensor before that changes. Behind a barrier it is not computed again where it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reader {
+    /// The value.
+    pub(crate) value: ValueId,
+    /// Whether it gets a buffer of its own.
+    pub(crate) is_own: bool,
+    /// Whether it is computed anew behind the barrier. IREE 3.13 looks for the size of what is behind one where it comes to it
+    /// first, and then takes it from there in all other blocks.
+    pub(crate) is_anew: bool,
 }
 
 impl Buffers<'_> {
     /// How a part of a tensor is replaced by an operation.
-    pub(in crate::lower) fn change(&self, id: OperationId, operation: &Operation) -> Change {
+    pub(in crate::legalize) fn change(
+        &self,
+        id: OperationId,
+        operation: &Operation,
+        updates: &Updates,
+    ) -> Change {
+        Change {
+            copies_window: self.is_from_same(operation),
+            whole: self.whole(id, operation, updates),
+        }
+    }
+
+    fn whole(&self, id: OperationId, operation: &Operation, updates: &Updates) -> Whole {
         let Some(whole) = operation.operands.first() else {
-            return Change::Now;
+            return Whole::InPlace;
         };
         let sources = self.all(&[*whole]);
         let mut globals = sources.iter().filter_map(Source::global).peekable();
@@ -35,7 +69,7 @@ impl Buffers<'_> {
         if is_of_global {
             let is_lost = globals.any(|global| !self.reaches(operation, global));
             if is_lost || self.is_read_later(id, *whole) {
-                return Change::Apart;
+                return Whole::Copied;
             }
         }
         let readers = self.readers(id, *whole);
@@ -47,9 +81,21 @@ impl Buffers<'_> {
         let (beside, others): (Vec<_>, Vec<_>) = readers.into_iter().partition(is_beside);
         let is_given = || is_of_global || !self.arguments(*whole).is_empty();
         match (beside.is_empty(), others.is_empty()) {
-            (_, false) if is_given() => Change::Apart,
-            (true, _) => Change::Now,
-            (false, _) => Change::After(beside),
+            (_, false) if is_given() => Whole::Copied,
+            (true, _) => Whole::InPlace,
+            (false, _) => {
+                let readers = beside.into_iter();
+                let readers = readers.map(|value| self.reader(id, value, updates));
+                Whole::After(readers.collect())
+            }
+        }
+    }
+
+    fn reader(&self, id: OperationId, value: ValueId, updates: &Updates) -> Reader {
+        Reader {
+            value,
+            is_own: self.is_used_after(value, id) && self.is_changed(value, updates),
+            is_anew: self.places().is_used_in_several_regions(value),
         }
     }
 
@@ -85,14 +131,9 @@ impl Buffers<'_> {
         readers.into_iter().collect()
     }
 
-    /// Whether a value is used in several branches or rounds, or in one and outside of it.
-    pub(in crate::lower) fn is_used_in_several_regions(&self, value: ValueId) -> bool {
-        self.places().is_used_in_several_regions(value)
-    }
-
     /// Whether a window that replaces a part of a tensor is a part of the same tensor, which IREE would
     /// copy within one buffer, wherever the two overlap.
-    pub(in crate::lower) fn is_from_same(&self, operation: &Operation) -> bool {
+    fn is_from_same(&self, operation: &Operation) -> bool {
         let [whole, window, ..] = operation.operands.as_slice() else {
             return false;
         };

@@ -1,6 +1,6 @@
 //! How the numbers of a function come about that IREE's virtual machine could compute.
 
-use super::{arithmetic, fits};
+use super::{fits, is_computed};
 use iree_dsl_ir::{Constant, Function, Operation, OperationId, Region, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,7 +115,7 @@ impl<'a> Origins<'a> {
             Some(Origin::Literal(constant))
         } else if let Op::Size(_) = &operation.op {
             Some(Origin::Size)
-        } else if arithmetic::is_computed(&operation.op) && types.all(|ty| ty.is_some_and(fits)) {
+        } else if is_computed(&operation.op) && types.all(|ty| ty.is_some_and(fits)) {
             let operands = operands.map(|operand| self.one_of(*operand));
             Some(Origin::Computed(operands.collect()))
         } else {

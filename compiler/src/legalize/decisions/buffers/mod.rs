@@ -15,11 +15,12 @@ mod changed;
 mod handed;
 mod lives;
 mod places;
+mod results;
 mod update;
+mod uses;
 
-pub(super) use update::Change;
+pub(crate) use update::{Change, Reader, Whole};
 
-use super::{results::Results, uses::Uses};
 use handed::Handed;
 use iree_abi::Dim;
 use iree_dsl_ir::{
@@ -28,10 +29,12 @@ use iree_dsl_ir::{
 };
 use lives::Lives;
 use places::{Kept, Places};
+use results::Results;
 use std::{
     cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
 };
+use uses::Uses;
 
 /// What is known of the buffers of a function.
 pub(super) struct Buffers<'a> {

@@ -1,7 +1,6 @@
 //! Which tensors are needed again when something changes them in place.
 
-use super::{Buffers, Source, Sources};
-use crate::lower::uses::Spans;
+use super::{Buffers, Source, Sources, uses::Spans};
 use iree_dsl_ir::{GlobalId, Operation, OperationId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +35,7 @@ impl Lives {
 impl Buffers<'_> {
     /// Which operands of a loop, by their position, need a buffer of their own, so that the loop can change
     /// them in place.
-    pub(in crate::lower) fn needed_otherwise(
+    pub(in crate::legalize) fn needed_otherwise(
         &self,
         id: OperationId,
         operation: &Operation,

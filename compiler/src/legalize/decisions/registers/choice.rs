@@ -18,7 +18,7 @@ use iree_dsl_ir::{
 use std::collections::BTreeSet;
 
 /// The values of a function that are in registers.
-pub(in crate::lower) struct Choice<'a> {
+pub(in crate::legalize) struct Choice<'a> {
     origins: Origins<'a>,
     registers: BTreeSet<ValueId>,
 }
@@ -34,7 +34,7 @@ struct Read {
 
 impl<'a> Choice<'a> {
     /// Goes through a function.
-    pub(in crate::lower) fn of(function: &'a Function) -> Self {
+    pub(in crate::legalize) fn of(function: &'a Function) -> Self {
         let origins = Origins::of(function);
         let mut read = Read::default();
         let free = origins.free(&read);
@@ -46,13 +46,13 @@ impl<'a> Choice<'a> {
     }
 
     /// Whether a value is computed in a register.
-    pub(in crate::lower) fn holds(&self, value: ValueId) -> bool {
+    pub(in crate::legalize) fn holds(&self, value: ValueId) -> bool {
         let value = self.origins.one_of(value);
         self.registers.contains(&value) && self.literal(value).is_none()
     }
 
     /// The number, if it is known while building.
-    pub(in crate::lower) fn literal(&self, value: ValueId) -> Option<&'a Constant> {
+    pub(in crate::legalize) fn literal(&self, value: ValueId) -> Option<&'a Constant> {
         match self.origins.origins.get(&value) {
             Some(Origin::Literal(constant)) => Some(constant),
             _ => None,
@@ -81,7 +81,7 @@ impl<'a> Choice<'a> {
     }
 
     /// What a loop reads from tensors that exist before it.
-    pub(in crate::lower) fn read_before(&self, id: OperationId) -> BTreeSet<ValueId> {
+    pub(in crate::legalize) fn read_before(&self, id: OperationId) -> BTreeSet<ValueId> {
         let (mut read, mut defined) = (BTreeSet::new(), BTreeSet::new());
         self.collect(id, &mut read, &mut defined);
         read.retain(|value| !defined.contains(value));

@@ -1,0 +1,144 @@
+//! What lowering needs to know of a module and its operations do not say: what the machine has in registers, what gets a buffer
+//! of its own, and who stores first values.
+//!
+//! It is found here, in the module that passes have made, so that lowering asks nothing of operations but the one that it
+//! lowers.
+
+mod branches;
+mod buffers;
+mod initializers;
+mod masks;
+mod numbers;
+mod registers;
+mod starts;
+mod unread;
+mod updates;
+mod way;
+
+pub(crate) use branches::End;
+pub(crate) use buffers::{Change, Reader, Whole};
+pub(crate) use initializers::Initializer;
+pub(crate) use numbers::Filling;
+pub(crate) use updates::Updated;
+pub(crate) use way::Way;
+
+use super::known;
+use buffers::Buffers;
+use iree_dsl_ir::{
+    Function, FunctionId, Module, Operation, OperationId, ValueId,
+    op::{Effect, Op, UnaryOp},
+};
+use numbers::Numbers;
+use registers::Registers;
+use std::collections::{BTreeMap, BTreeSet};
+use updates::Updates;
+
+/// What is decided of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Decisions {
+    pub(super) functions: BTreeMap<FunctionId, Decided>,
+    pub(super) initializers: BTreeMap<FunctionId, Initializer>,
+}
+
+/// What is decided of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Decided {
+    /// Sums of products that must not look like contractions. No operation says that: a contraction that is written as
+    /// something else is no longer one, and what is done to the operand of a reduction is nothing that computes.
+    pub(crate) sums: BTreeSet<ValueId>,
+    /// What IREE may find to be constant, and need not be the same number everywhere.
+    pub(crate) constants: BTreeSet<ValueId>,
+    /// What is in registers.
+    pub(crate) registers: Registers,
+    /// Operands, by their position, that are booleans and read as bytes.
+    pub(crate) bytes: BTreeSet<(OperationId, usize)>,
+    /// Operands, by their position, that are computed in a buffer of their own.
+    pub(crate) own: BTreeSet<(OperationId, usize)>,
+    /// Barriers behind which a tensor has a buffer of its own, and stores of what has none without being computed anew.
+    pub(crate) apart: BTreeSet<OperationId>,
+    /// How parts of tensors are replaced.
+    pub(crate) changes: BTreeMap<OperationId, Change>,
+    /// What operations repeat everywhere or around a tensor, as far as that decides how.
+    pub(crate) fillings: BTreeMap<OperationId, Filling>,
+    /// The tensors, by their position, that get a buffer of their own where a block ends with them.
+    pub(crate) copied: BTreeMap<End, BTreeSet<usize>>,
+    /// The arguments, by their position, that the function updates.
+    pub(crate) updated: Updated,
+}
+
+impl Decisions {
+    /// Goes through a module, of which the sums of products are known that must not look like contractions.
+    pub(super) fn of(module: &Module, mut sums: BTreeMap<FunctionId, BTreeSet<ValueId>>) -> Self {
+        let mut updates = Updates::of(module);
+        let functions = module.functions.iter().map(|(id, function)| {
+            let decided = Decided {
+                sums: sums.remove(&id).unwrap_or_default(),
+                ..Decided::of(function, &updates)
+            };
+            (id, decided)
+        });
+        let mut functions: BTreeMap<_, _> = functions.collect();
+        for (id, decided) in &mut functions {
+            decided.updated = updates.take(*id);
+        }
+        Self {
+            functions,
+            initializers: initializers::of(module),
+        }
+    }
+}
+
+impl Decided {
+    fn of(function: &Function, updates: &Updates) -> Self {
+        let mut decided = Self {
+            constants: known::constants(function),
+            registers: Registers::of(function),
+            bytes: masks::of(function),
+            ..Self::default()
+        };
+        decided.place(function, updates);
+        decided
+    }
+
+    /// Decides what is in which buffer.
+    fn place(&mut self, function: &Function, updates: &Updates) {
+        let (buffers, numbers) = (Buffers::of(function), Numbers::of(function));
+        let unread = unread::unread(function, &numbers, |id| self.registers.holds(id));
+        for (id, operation) in function.operations.iter() {
+            let changed = updates.operands(operation);
+            let own = operation.operands.iter().enumerate();
+            let own = own.filter(|(_, value)| changed.contains(value) && unread.contains(value));
+            self.own.extend(own.map(|(position, _)| (id, position)));
+            if self.is_apart(&buffers, updates, id, operation) {
+                self.apart.insert(id);
+            }
+            if operation.op == Op::DynamicUpdateSlice {
+                let change = buffers.change(id, operation, updates);
+                self.changes.insert(id, change);
+            }
+            if let Some(filling) = numbers.filling(function, operation) {
+                self.fillings.insert(id, filling);
+            }
+        }
+        self.copied = branches::copied(function, &buffers, self);
+    }
+
+    /// Whether the tensor behind a barrier, or what is stored, must not be in the buffer that it may be in.
+    fn is_apart(
+        &self,
+        buffers: &Buffers<'_>,
+        updates: &Updates,
+        id: OperationId,
+        operation: &Operation,
+    ) -> bool {
+        let (mut operands, mut results) = (operation.operands.iter(), operation.results.iter());
+        if operation.op == Op::Unary(UnaryOp::Barrier) {
+            return results.any(|it| buffers.is_changed(*it, updates) && !buffers.is_taken(*it));
+        }
+        // A number in a register becomes a tensor wherever it is used as one, which IREE finds to be one constant if it
+        // knows the number.
+        let is_constant = |id: &ValueId| self.constants.contains(id) || self.registers.holds(*id);
+        matches!(operation.op.effect(), Effect::Writes(_))
+            && (operands.any(is_constant) || buffers.is_shared_store(id))
+    }
+}
