@@ -2,7 +2,10 @@
 
 use crate::term::Term;
 use iree_abi::{Dim, Extent, Shape};
-use iree_dsl_ir::op::{InferError, Op};
+use iree_dsl_ir::{
+    Scalar,
+    op::{DynamicSlice, InferError, Op},
+};
 
 /// The elements along an axis, from one place on and then those before it.
 pub fn rotated<'x, V: Clone>(x: &Term<'x, V>, axis: usize, first: Extent) -> Term<'x, V> {
@@ -14,6 +17,32 @@ pub fn rotated<'x, V: Clone>(x: &Term<'x, V>, axis: usize, first: Extent) -> Ter
     let start = x.part(axis, first.clone(), size);
     let end = x.part(axis, Extent::from(0), first);
     start.emit(Op::Concatenate(axis), &[&end])
+}
+
+/// The same from a place on that the program computes.
+pub fn rotated_to<'x, V: Clone>(x: &Term<'x, V>, axis: usize, first: &Term<'x, V>) -> Term<'x, V> {
+    let sizes = x.shape();
+    let zero = first.make_splat(Scalar::Integer(0), &first.tensor_type());
+    let twice = x.emit(Op::Concatenate(axis), &[x]);
+    let starts = (0..sizes.rank()).map(|at| if at == axis { first } else { &zero });
+    let starts: Vec<_> = starts.collect();
+    twice.emit(Op::DynamicSlice(DynamicSlice { sizes }), &starts)
+}
+
+/// Tensors one behind the other along a new axis; `None` without any.
+pub fn stacked<'x, V: Clone>(
+    tensors: impl IntoIterator<Item = Term<'x, V>>,
+    axis: usize,
+) -> Option<Term<'x, V>> {
+    let layers = tensors.into_iter().map(|tensor| {
+        let mut dims = tensor.shape().dims().to_vec();
+        dims.insert(axis.min(dims.len()), Dim::Static(1));
+        tensor.emit(Op::Reshape(Shape::new(dims)), &[])
+    });
+    let layers: Vec<_> = layers.collect();
+    let (first, others) = layers.split_first()?;
+    let others: Vec<_> = others.iter().collect();
+    Some(first.emit(Op::Concatenate(axis), &others))
 }
 
 /// Each element along an axis so many times, one behind the other.

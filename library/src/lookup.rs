@@ -7,7 +7,7 @@ use crate::{
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::{
     Scalar,
-    op::{Gather, InferError, Iota, Op, Size},
+    op::{CompareOp, Gather, InferError, Iota, Op, Size},
 };
 
 /// The parts of a tensor at places along an axis.
@@ -53,6 +53,18 @@ pub fn indices<'x, V: Clone>(places: &Term<'x, V>, size: &Extent) -> Term<'x, V>
         _ => places.clone(),
     };
     places.convert(DType::I32)
+}
+
+/// Ones along a new last axis of a size at the places that indices name, and zeros elsewhere.
+pub fn one_hot<'x, V: Clone>(places: &Term<'x, V>, size: Dim, dtype: DType) -> Term<'x, V> {
+    let mut dims = places.shape().dims().to_vec();
+    let axis = dims.len();
+    dims.push(size);
+    let shape = Shape::new(dims);
+    let repeated = places.repeat(&shape, (0..axis).collect());
+    let ty = TensorType::new(places.dtype(), shape);
+    let classes = places.make(Op::Iota(Iota { ty, axis }));
+    repeated.compare(CompareOp::Equal, classes).convert(dtype)
 }
 
 /// Requires at the call that there is something along an axis where so many elements are looked up. Sizes that are known are

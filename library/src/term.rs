@@ -88,6 +88,12 @@ impl<'x, V: Clone> Term<'x, V> {
         Self { builder, value }
     }
 
+    /// The result of an operation without operands.
+    pub(crate) fn source(builder: &'x (dyn Builder<Value = V> + 'x), op: Op) -> Self {
+        let value = builder.emit(op, &[]);
+        Self { builder, value }
+    }
+
     /// What the formula comes to.
     ///
     /// # Errors

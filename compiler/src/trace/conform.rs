@@ -219,13 +219,16 @@ impl Tracer<'_> {
         match self.builder.splat(number.value, dtype, shape, span) {
             Ok(tensor) => Some(tensor),
             Err(_) => {
-                let message = format!("the literal `{number}` does not fit in `{dtype}`");
-                self.report(
-                    Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype)),
-                );
+                self.misfit(number, dtype, span);
                 None
             }
         }
+    }
+
+    /// Reports a number that an element type does not have.
+    pub(crate) fn misfit(&mut self, number: Static, dtype: DType, span: SpanId) {
+        let message = format!("the literal `{number}` does not fit in `{dtype}`");
+        self.report(Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype)));
     }
 
     fn accepts(&mut self, number: Static, dtype: DType, span: SpanId) -> bool {

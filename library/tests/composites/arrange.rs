@@ -3,10 +3,10 @@
 use crate::building::evaluated;
 use iree_abi::Extent;
 use iree_dsl_library::{
-    arrange::{repeated, rotated, tiled},
+    arrange::{repeated, rotated, rotated_to, stacked, tiled},
     pad::padded,
 };
-use ndarray::{Array2, Array3, arr0};
+use ndarray::{Array2, Array3, Axis, arr0};
 
 fn numbers() -> Array2<f64> {
     Array2::from_shape_fn((2, 3), |(row, column)| (10 * row + column) as f64)
@@ -18,6 +18,30 @@ fn rotated_elements_begin_elsewhere() {
         Array2::from_shape_fn((2, 3), |(row, column)| numbers()[(row, (column + 2) % 3)]);
     let found = evaluated([numbers().into()], |[x]| rotated(&x, 1, Extent::from(2)));
     assert_eq!(found, Ok(expected.into()));
+}
+
+#[test]
+fn elements_are_rotated_to_a_place_that_is_computed() {
+    for first in 0..3 {
+        let expected = Array2::from_shape_fn((2, 3), |(row, column)| {
+            numbers()[(row, (column + first) % 3)]
+        });
+        let operands = [numbers().into(), arr0(first as i32).into()];
+        let found = evaluated(operands, |[x, first]| rotated_to(&x, 1, &first));
+        assert_eq!(found, Ok(expected.into()));
+    }
+}
+
+#[test]
+fn stacked_tensors_have_an_axis_more() {
+    for axis in 0..3 {
+        let (x, y) = (numbers(), numbers() + 100.0);
+        let expected = ndarray::stack(Axis(axis), &[x.view(), y.view()]).expect("one shape");
+        let found = evaluated([x.into(), y.into()], |terms| {
+            stacked(terms, axis).expect("there are two")
+        });
+        assert_eq!(found, Ok(expected.into()), "{axis}");
+    }
 }
 
 #[test]

@@ -61,6 +61,23 @@ pub(crate) fn evaluated<const N: usize>(
     operands: [Tensor; N],
     run: impl for<'x> FnOnce([Term<'x, ValueId>; N]) -> Term<'x, ValueId>,
 ) -> Result<Tensor, Error> {
+    evaluated_on(operands, |_, terms| run(terms))
+}
+
+/// What a composite makes of nothing.
+pub(crate) fn built(
+    run: impl for<'x> FnOnce(&'x dyn Builder<Value = ValueId>) -> Term<'x, ValueId>,
+) -> Result<Tensor, Error> {
+    evaluated_on([], |builder, []| run(builder))
+}
+
+fn evaluated_on<const N: usize>(
+    operands: [Tensor; N],
+    run: impl for<'x> FnOnce(
+        &'x dyn Builder<Value = ValueId>,
+        [Term<'x, ValueId>; N],
+    ) -> Term<'x, ValueId>,
+) -> Result<Tensor, Error> {
     let mut function = Function::new("f", Linkage::Public, SpanId::CALL_SITE);
     let parameters = operands.each_ref().map(|operand| {
         let parameter = function.values.push(Value { ty: operand.ty() });
@@ -71,7 +88,7 @@ pub(crate) fn evaluated<const N: usize>(
     });
     let builder = Appending(RefCell::new(function));
     let terms = parameters.map(|parameter| Term::new(&builder, parameter));
-    let result = run(terms).value()?;
+    let result = run(&builder, terms).value()?;
     let mut function = builder.0.into_inner();
     function.body.results.push(result);
     let mut module = Module::new("m");

@@ -1,13 +1,13 @@
 //! Elements at places, compared with indexing.
 
 use crate::building::evaluated;
-use iree_abi::{DType, Extent};
+use iree_abi::{DType, Dim, Extent};
 use iree_dsl_interpreter::Tensor;
 use iree_dsl_ir::op::InferError;
 use iree_dsl_library::{
     Error,
     lines::{from_table, table},
-    lookup::{indices, take, take_along},
+    lookup::{indices, one_hot, take, take_along},
 };
 use ndarray::{Array2, Array3, Axis, arr1, array};
 
@@ -53,6 +53,18 @@ fn elements_are_those_of_their_own_line() {
     let operands = [x.t().into(), places.t().into()];
     let found = evaluated(operands, |[x, places]| take_along(&x, &places, 0));
     assert_eq!(found, Ok(expected.t().into()));
+}
+
+#[test]
+fn a_class_is_one_among_zeros() {
+    let places = array![[1, 0], [2, 9_i32]];
+    let expected = Array3::from_shape_fn((2, 2, 3), |(row, column, class)| {
+        f64::from(places[(row, column)] == class as i32)
+    });
+    let found = evaluated([places.view().into()], |[places]| {
+        one_hot(&places, Dim::Static(3), DType::F64)
+    });
+    assert_eq!(found, Ok(expected.into()));
 }
 
 #[test]

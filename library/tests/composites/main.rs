@@ -3,7 +3,9 @@
 mod arrange;
 mod building;
 mod contract;
+mod diagonal;
 mod einsum;
+mod fold;
 mod fourier;
 mod linalg;
 mod lookup;

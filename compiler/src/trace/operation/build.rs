@@ -9,16 +9,18 @@ use super::{
         weak::Joined,
     },
     OperationCall,
+    formula::formula,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, Dim, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData,
-    op::{Broadcast, CompareOp, Iota, Op},
+    op::{Iota, Op},
 };
+use iree_dsl_library::lookup;
 
 type Result = Option<Value>;
 
@@ -197,26 +199,14 @@ pub(super) fn one_hot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
         let message = format!("`one_hot` needs integers, found `{}`", indices.ty);
         return Some(tracer.error(Code::DTypeMismatch, call.span, message));
     }
-    let mut dims = indices.ty.shape.dims().to_vec();
-    let axes = (0..dims.len()).collect();
     if size == Dim::Any {
         let message = "`one_hot` needs to know the number of classes";
         return Some(tracer.error(Code::CannotInfer, call.span, message));
     }
-    dims.push(size);
-    let axis = dims.len() - 1;
-    let shape = Shape::new(dims);
-    let repeated = Op::Broadcast(Broadcast {
-        shape: shape.clone(),
-        axes,
+    let classes = formula(tracer, &call, [&indices], |[places]| {
+        lookup::one_hot(&places, size, dtype)
     });
-    let repeated = tracer.emit_checked(repeated, &[&indices], call.name, call.span)?;
-    let ty = TensorType::new(indices.ty.dtype, shape);
-    let classes = Op::Iota(Iota { ty, axis });
-    let classes = tracer.emit_checked(classes, &[], call.name, call.span)?;
-    let equal = Op::Compare(CompareOp::Equal);
-    let equal = tracer.emit_checked(equal, &[&repeated, &classes], call.name, call.span)?;
-    Some(tracer.cast_value(equal.into(), StaticType::Element(dtype), call.span))
+    classes.map(|classes| classes.settled().into())
 }
 
 pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

@@ -10,9 +10,10 @@ use super::{
     },
     OperationCall,
     control::fold_rounds,
+    formula::{formula, traced},
 };
-use iree_abi::{Dim, Extent, Shape, TensorType};
-use iree_dsl_ir::op::{Broadcast, Op, Slice, Transpose};
+use iree_abi::{Dim, TensorType};
+use iree_dsl_library::fold;
 
 type Result = Option<Value>;
 
@@ -27,153 +28,46 @@ pub(super) fn reduce(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     let scalar = Type::from(TensorType::new(operand.ty.dtype, []));
     let init = tracer.conform(init, &scalar, init_span, &place);
     let init = tracer.tensor(init, call.name, init_span)?;
-    let fold = Fold {
-        call: &call,
-        callable,
+    let merged = formula(tracer, &call, [&operand], |[x]| fold::merged(&x, axes))?;
+    let size = merged.ty.shape.dims().last().and_then(Dim::known);
+    let folded = match size {
+        Some(size) => traced(tracer, &call, |formula| {
+            let (x, init) = (formula.term(&merged), formula.term(&init));
+            let start = fold::started(&x, &init);
+            Some(fold::pairwise(&x, start, size, |a, b| {
+                formula.called([a, b], |tracer, pair| {
+                    combined(tracer, &callable, pair, &call)
+                })
+            }))
+        }),
+        None => one_by_one(tracer, &merged, &init, &callable, &call),
     };
-    let merged = fold.merged(tracer, &operand, axes)?;
-    fold.along_last(tracer, &merged, &init).map(Value::from)
+    folded.map(Value::from)
 }
 
-/// A closure that combines tensors place by place.
-struct Fold<'f> {
-    call: &'f OperationCall<'f>,
-    callable: Callable,
-}
-
-impl Fold<'_> {
-    /// The elements along some axes along one that is the last.
-    fn merged(
-        &self,
-        tracer: &mut Tracer<'_>,
-        operand: &Tensor,
-        mut axes: Vec<usize>,
-    ) -> Option<Tensor> {
-        axes.sort_unstable();
-        let rank = operand.ty.shape.rank();
-        let kept = (0..rank).filter(|axis| !axes.contains(axis));
-        let permutation: Vec<_> = kept.chain(axes.iter().copied()).collect();
-        let turned = match permutation.is_sorted() {
-            true => operand.clone(),
-            false => self.emit(tracer, Op::Transpose(Transpose { permutation }), operand)?,
-        };
-        let (kept, merged) = turned.ty.shape.dims().split_at_checked(rank - axes.len())?;
-        let size = Shape::new(merged.to_vec()).element_count()?;
-        let mut dims = kept.to_vec();
-        dims.push(Dim::from_extent(size)?);
-        match axes.len() {
-            1 => Some(turned),
-            _ => self.emit(tracer, Op::Reshape(Shape::new(dims)), &turned),
-        }
-    }
-
-    /// The first number and all elements along the last axis made one.
-    fn along_last(
-        &self,
-        tracer: &mut Tracer<'_>,
-        operand: &Tensor,
-        init: &Tensor,
-    ) -> Option<Tensor> {
-        let (size, kept) = operand.ty.shape.dims().split_last()?;
-        let axis = kept.len();
-        let op = Op::Broadcast(Broadcast {
-            shape: Shape::new(kept.to_vec()),
-            axes: Vec::new(),
-        });
-        let init = self.emit(tracer, op, init)?;
-        match size.known() {
-            Some(0) => Some(init),
-            Some(size) => {
-                let all = self.pairs(tracer, operand.clone(), axis, size)?;
-                let all = self.emit(tracer, Op::Reshape(init.ty.shape.clone()), &all)?;
-                self.apply(tracer, init, all)
-            }
-            None => self.one_by_one(tracer, operand, init, axis),
-        }
-    }
-
-    /// All elements along an axis made one, which keeps the axis.
-    fn pairs(
-        &self,
-        tracer: &mut Tracer<'_>,
-        operand: Tensor,
-        axis: usize,
-        mut size: usize,
-    ) -> Option<Tensor> {
-        let mut combined = operand;
-        // What is left over stands behind everything that is combined after it.
-        let mut left_over = Vec::new();
-        while size > 1 {
-            let even = size - size % 2;
-            if even < size {
-                left_over.push(self.part(tracer, &combined, axis, [even, size, 1])?);
-            }
-            let first = self.part(tracer, &combined, axis, [0, even, 2])?;
-            let second = self.part(tracer, &combined, axis, [1, even, 2])?;
-            combined = self.apply(tracer, first, second)?;
-            size = even / 2;
-        }
-        for behind in left_over.into_iter().rev() {
-            combined = self.apply(tracer, combined, behind)?;
-        }
-        Some(combined)
-    }
-
-    fn part(
-        &self,
-        tracer: &mut Tracer<'_>,
-        operand: &Tensor,
-        axis: usize,
-        [from, to, step]: [usize; 3],
-    ) -> Option<Tensor> {
-        let mut limit = operand.ty.shape.extents()?;
-        let mut start = vec![Extent::from(0); limit.len()];
-        let mut stride = vec![1; limit.len()];
-        *start.get_mut(axis)? = Extent::from(from);
-        *limit.get_mut(axis)? = Extent::from(to);
-        *stride.get_mut(axis)? = step;
-        let op = Op::Slice(Slice {
-            start,
-            limit,
-            stride,
-        });
-        self.emit(tracer, op, operand)
-    }
-
-    /// In a loop of the program, for an axis whose size is known at the call only.
-    fn one_by_one(
-        &self,
-        tracer: &mut Tracer<'_>,
-        operand: &Tensor,
-        init: Tensor,
-        axis: usize,
-    ) -> Option<Tensor> {
-        let count = operand.ty.shape.dims().get(axis).and_then(Dim::extent)?;
-        let end = tracer.place_tensor(count, self.call.span)?;
-        let combined = fold_rounds(
-            tracer,
-            init.into(),
-            end,
-            self.call.span,
-            &mut |tracer, at, all| {
-                let sizes = operand.ty.shape.extents()?.into_iter();
-                let mut selectors: Vec<_> = sizes.map(Selector::all).collect();
-                *selectors.get_mut(axis)? = Selector::Computed(at.clone());
-                let element = tracer.read_part(operand.clone(), &selectors, self.call.span)?;
-                let all = tracer.tensor(all, self.call.name, self.call.span)?;
-                self.apply(tracer, all, element).map(Value::from)
-            },
-        )?;
-        tracer.tensor(combined, self.call.name, self.call.span)
-    }
-
-    fn emit(&self, tracer: &mut Tracer<'_>, op: Op, operand: &Tensor) -> Option<Tensor> {
-        tracer.emit_checked(op, &[operand], self.call.name, self.call.span)
-    }
-
-    fn apply(&self, tracer: &mut Tracer<'_>, a: Tensor, b: Tensor) -> Option<Tensor> {
-        combined(tracer, &self.callable, [a, b], self.call)
-    }
+/// In a loop of the program, for an axis whose size is known at the call only.
+fn one_by_one(
+    tracer: &mut Tracer<'_>,
+    operand: &Tensor,
+    init: &Tensor,
+    callable: &Callable,
+    call: &OperationCall<'_>,
+) -> Option<Tensor> {
+    let (name, span) = (call.name, call.span);
+    let start = formula(tracer, call, [operand, init], |[x, init]| {
+        fold::started(&x, &init)
+    })?;
+    let count = operand.ty.shape.dims().last().and_then(Dim::extent)?;
+    let end = tracer.place_tensor(count, span)?;
+    let folded = fold_rounds(tracer, start.into(), end, span, &mut |tracer, at, all| {
+        let sizes = operand.ty.shape.extents()?.into_iter();
+        let mut selectors: Vec<_> = sizes.map(Selector::all).collect();
+        *selectors.last_mut()? = Selector::Computed(at.clone());
+        let element = tracer.read_part(operand.clone(), &selectors, span)?;
+        let all = tracer.tensor(all, name, span)?;
+        combined(tracer, callable, [all, element], call).map(Value::from)
+    })?;
+    tracer.tensor(folded, name, span)
 }
 
 /// What a closure makes of two tensors of one type, which must be a third one.

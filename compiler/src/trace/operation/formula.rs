@@ -85,8 +85,19 @@ pub(super) fn traced(
     call: &OperationCall<'_>,
     run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
 ) -> Option<Tensor> {
-    let result = attempted(tracer, call, run)?;
-    result.map_err(|error| refuse(tracer, call, &error)).ok()
+    traced_at(tracer, (call.name, call.span), run)
+}
+
+/// The same where no call is.
+pub(super) fn traced_at(
+    tracer: &mut Tracer<'_>,
+    place: (&str, SpanId),
+    run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
+) -> Option<Tensor> {
+    let result = attempted_at(tracer, place.1, run)?;
+    result
+        .map_err(|error| refuse_at(tracer, place, &error))
+        .ok()
 }
 
 /// The same, with why there is none.
@@ -95,20 +106,32 @@ pub(super) fn attempted(
     call: &OperationCall<'_>,
     run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
 ) -> Option<Result<Tensor, Error>> {
+    attempted_at(tracer, call.span, run)
+}
+
+fn attempted_at(
+    tracer: &mut Tracer<'_>,
+    span: SpanId,
+    run: impl for<'x> FnOnce(&'x Formula<'_, '_>) -> Option<Term<'x>>,
+) -> Option<Result<Tensor, Error>> {
     let formula = Formula {
         tracer: RefCell::new(tracer),
-        span: call.span,
+        span,
     };
     run(&formula).map(Term::value)
 }
 
 /// Reports why a composite has no value.
 pub(super) fn refuse(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, error: &Error) {
+    refuse_at(tracer, (call.name, call.span), error);
+}
+
+fn refuse_at(tracer: &mut Tracer<'_>, (name, span): (&str, SpanId), error: &Error) {
     match error {
-        Error::Refused(error) => _ = tracer.infer_error(error, call.name, call.span),
+        Error::Refused(error) => _ = tracer.infer_error(error, name, span),
         Error::OutOfRange(_) | Error::TooManyNumbers => {
-            let message = format!("`{}` {error}", call.name);
-            tracer.error(Code::ShapeMismatch, call.span, message);
+            let message = format!("`{name}` {error}");
+            tracer.error(Code::ShapeMismatch, span, message);
         }
         Error::Called => {}
     }

@@ -70,7 +70,7 @@ fn items_stacked(
         let column: Option<Vec<_>> = column.collect();
         let tensor = column.and_then(|column| match whole(tracer, &column) {
             Some(whole) => Some(whole),
-            None => stacked(tracer, column, 0, (name, span)),
+            None => stacked(tracer, &column, 0, (name, span)),
         });
         failed |= tensor.is_none();
         tensor.map_or(ValueLeaf::Poison, ValueLeaf::Tensor)

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Extent, Shape};
-use iree_dsl_ir::op::{DynamicSlice, Op};
+use iree_dsl_ir::op::Op;
 use iree_dsl_library::arrange;
 
 type Result = Option<Value>;
@@ -71,13 +71,10 @@ fn roll_by_rest(
         call,
     )?;
     let start = tracer.tensor(start, name, span)?;
-    let zero = tracer.constant(Static::integer(0), DType::I32, &scalar, span)?;
-    let twice = tracer.emit_checked(Op::Concatenate(axis), &[operand, operand], name, span)?;
-    let starts = (0..operand.ty.shape.rank()).map(|at| if at == axis { &start } else { &zero });
-    let operands: Vec<_> = std::iter::once(&twice).chain(starts).collect();
-    let sizes = operand.ty.shape.clone();
-    let op = Op::DynamicSlice(DynamicSlice { sizes });
-    Some(tracer.emit_named(op, &operands, name, span))
+    let rotated = formula(tracer, call, [operand, &start], |[x, start]| {
+        arrange::rotated_to(&x, axis, &start)
+    });
+    rotated.map(Value::from)
 }
 
 pub(super) fn repeat(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

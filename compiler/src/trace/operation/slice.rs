@@ -8,6 +8,7 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
     },
     OperationCall,
+    formula::traced_at,
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
@@ -15,6 +16,7 @@ use crate::{
 };
 use iree_abi::{Dim, Extent, Shape};
 use iree_dsl_ir::op::{DynamicSlice, Op};
+use iree_dsl_library::arrange;
 
 type Result = Option<Value>;
 
@@ -108,25 +110,19 @@ pub(super) fn stack(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result 
     let rank = tensors.first().map_or(0, |tensor| tensor.ty.shape.rank());
     let axis = tracer.axis(call.argument(1)?, rank + 1, call.name)?;
     let place = (call.name, call.span);
-    stacked(tracer, tensors, axis, place).map(Value::from)
+    stacked(tracer, &tensors, axis, place).map(Value::from)
 }
 
 /// Tensors one behind the other along a new axis, for an operation of that name.
 pub(super) fn stacked(
     tracer: &mut Tracer<'_>,
-    tensors: Vec<Tensor>,
+    tensors: &[Tensor],
     axis: usize,
-    (name, span): (&str, SpanId),
+    place: (&str, SpanId),
 ) -> Option<Tensor> {
-    let mut layers = Vec::with_capacity(tensors.len());
-    for tensor in tensors {
-        let mut dims = tensor.ty.shape.dims().to_vec();
-        dims.insert(axis.min(dims.len()), Dim::Static(1));
-        let op = Op::Reshape(Shape::new(dims));
-        layers.push(tracer.emit_checked(op, &[&tensor], name, span)?);
-    }
-    let operands: Vec<_> = layers.iter().collect();
-    tracer.emit_checked(Op::Concatenate(axis), &operands, name, span)
+    traced_at(tracer, place, |formula| {
+        arrange::stacked(tensors.iter().map(|tensor| formula.term(tensor)), axis)
+    })
 }
 
 /// The tensors of the first argument, an array. Of those that are alike, scalars and what waits for its type are like
