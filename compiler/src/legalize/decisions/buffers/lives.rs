@@ -1,7 +1,7 @@
 //! Which tensors are needed again when something changes them in place.
 
 use super::{Buffers, Source, Sources, uses::Spans};
-use iree_dsl_ir::{GlobalId, Operation, OperationId, ValueId};
+use iree_dsl_ir::{Operation, OperationId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From where to where there are values that may come to share a buffer.
@@ -49,7 +49,7 @@ impl Buffers<'_> {
             let sources = self.all(&[**operand]);
             let lost = |source: &Source| match source {
                 Source::Argument(_) => true,
-                Source::Global(global) => !self.is_stored_in(**parameter, *global),
+                Source::Global(global) => !self.is_stored_in(Source::Carried(**parameter), *global),
                 Source::Carried(_) | Source::Joined(_) | Source::Computed(_) => false,
                 Source::Result(..) | Source::Constant => false,
             };
@@ -98,12 +98,5 @@ impl Buffers<'_> {
 
     fn lives(&self) -> &Lives {
         self.lives.get_or_init(|| Lives::of(self))
-    }
-
-    /// Whether what a loop makes of a parameter becomes the value of a global.
-    fn is_stored_in(&self, parameter: ValueId, global: GlobalId) -> bool {
-        let carried = Source::Carried(parameter);
-        let mut stores = self.stores.values();
-        stores.any(|(target, sources)| *target == global && sources.contains(&carried))
     }
 }

@@ -51,6 +51,8 @@ pub(super) struct Buffers<'a> {
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
     shared_stores: BTreeSet<OperationId>,
+    /// What becomes the value of each global.
+    stored: OnceCell<BTreeSet<(GlobalId, Source)>>,
     /// What is computed from constants alone.
     constants: BTreeSet<ValueId>,
     uses: Uses,
@@ -110,6 +112,7 @@ impl<'a> Buffers<'a> {
             taken: BTreeMap::new(),
             stores: BTreeMap::new(),
             shared_stores: BTreeSet::new(),
+            stored: OnceCell::new(),
             constants: BTreeSet::new(),
             uses: Uses::of(function),
             changed: OnceCell::new(),
@@ -125,6 +128,19 @@ impl<'a> Buffers<'a> {
     /// Whether what is stored needs a buffer of its own first.
     pub(super) fn is_shared_store(&self, id: OperationId) -> bool {
         self.shared_stores.contains(&id)
+    }
+
+    /// Whether what is in a buffer may become the value of a global.
+    fn is_stored_in(&self, source: Source, global: GlobalId) -> bool {
+        let stored = self.stored.get_or_init(|| {
+            let stores = self.stores.values();
+            let stored = stores.flat_map(|(target, sources)| {
+                let sources = sources.iter();
+                sources.map(|source| (*target, *source))
+            });
+            stored.collect()
+        });
+        stored.contains(&(global, source))
     }
 
     /// The parameters of the function whose buffer a value may have. A loop has made a copy of what it

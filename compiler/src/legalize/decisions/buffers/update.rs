@@ -206,13 +206,8 @@ impl Buffers<'_> {
         // A loop or a region may hand it on.
         let mut results = operation.results.iter();
         let is_handed_on = results.any(|result| kept.is_handed_on(*result));
-        (is_handed_on || !self.places().is_at_top(operation)) && self.is_stored(global)
-    }
-
-    fn is_stored(&self, global: GlobalId) -> bool {
-        let mut stores = self.stores.values();
-        stores
-            .any(|(target, sources)| *target == global && sources.contains(&Source::Global(global)))
+        (is_handed_on || !self.places().is_at_top(operation))
+            && self.is_stored_in(Source::Global(global), global)
     }
 }
 
