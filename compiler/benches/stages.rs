@@ -28,14 +28,54 @@ fn main() {
 
 /// Times a program of some size, and one that is ten times as large.
 fn growth(what: &str, program: fn(usize) -> TokenStream, count: usize) {
-    println!("{what}: parsed, traced and lowered in");
+    println!("{what}, in milliseconds:");
+    println!(
+        "{:>10}  {}",
+        "",
+        NAMES.map(|name| format!("{name:>10}")).concat()
+    );
     let [small, large] = [count, 10 * count].map(|count| {
-        let time = best(&program(count));
-        println!("{count:>10}  {:>7.1} ms", time.as_secs_f64() * 1e3);
-        time
+        let times = stages(&program(count));
+        row(
+            &count.to_string(),
+            times.map(|time| time.as_secs_f64() * 1e3),
+        );
+        times
     });
-    let ratio = large.as_secs_f64() / small.as_secs_f64();
-    println!("10 times as many take {ratio:.1} times as long\n");
+    let mut ratios = [0.0; 4];
+    for (ratio, (small, large)) in ratios.iter_mut().zip(small.iter().zip(large)) {
+        *ratio = large.as_secs_f64() / small.as_secs_f64();
+    }
+    row("times", ratios);
+    println!();
+}
+
+fn row(what: &str, numbers: [f64; 4]) {
+    println!(
+        "{what:>10}  {}",
+        numbers.map(|number| format!("{number:>10.1}")).concat()
+    );
+}
+
+/// What is timed of a program.
+const NAMES: [&str; 4] = ["traced", "legalized", "lowered", "together"];
+
+/// How long it takes to parse, trace and verify a program, to legalize it and to lower it, and all of that.
+fn stages(program: &TokenStream) -> [Duration; 4] {
+    let tracing = best_of(|| drop(traced(program.clone())));
+    let (program, _) = traced(program.clone());
+    let legalizing = best_of(|| drop(legalized(&program)));
+    let legalized = legalized(&program);
+    let lowering = best_of(|| {
+        let text = lower(&legalized, None).expect("the module is lowered");
+        assert!(text.contains("func.func public @run"), "{text}");
+    });
+    [
+        tracing,
+        legalizing,
+        lowering,
+        tracing + legalizing + lowering,
+    ]
 }
 
 /// Prints what each part of a build of a decoder costs.
@@ -227,14 +267,6 @@ fn loops(count: usize) -> TokenStream {
             }
         }
     }
-}
-
-fn best(program: &TokenStream) -> Duration {
-    best_of(|| {
-        let (program, _) = traced(program.clone());
-        let text = lower(&legalized(&program), None).expect("the module is lowered");
-        assert!(text.contains("func.func public @run"), "{text}");
-    })
 }
 
 /// A program with what its passes write.

@@ -25,11 +25,14 @@ pub(super) fn read_elsewhere(function: &Function) -> BTreeSet<ValueId> {
     starts.copied().collect()
 }
 
+/// Whether it is one element everywhere, and the bytes.
+type Elements<'a> = (bool, &'a [u8]);
+
 /// Constants, and how often each is read, or one that is equal.
 #[derive(Default)]
 struct Constants<'a> {
-    /// The number of those that are equal, by the elements of these, and the types of each.
-    numbers: BTreeMap<(bool, &'a [u8]), Vec<(&'a TensorType, usize)>>,
+    /// The number of those that are equal, by their elements and type.
+    numbers: BTreeMap<Elements<'a>, Vec<(&'a TensorType, usize)>>,
     of: BTreeMap<ValueId, usize>,
     reads: Vec<usize>,
 }

@@ -3,7 +3,7 @@
 use super::essence::Essence;
 use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{
-    Function, FunctionId, Module, Operation, Region, ValueId,
+    ConstantData, Function, FunctionId, Module, Operation, Region, ValueId,
     op::{Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,9 @@ const MOST: usize = 1 << 17;
 /// A value of a graph, by its index. Values that are computed alike are one.
 pub(super) type Node = usize;
 
+/// What an operation reads, and the elements if it is a constant. Programs have many constants, none of which reads anything.
+type Read<Elements> = (Vec<Node>, Elements);
+
 /// A function of a module, and a value of it.
 pub(super) type Place = (FunctionId, ValueId);
 
@@ -23,10 +26,10 @@ pub(in crate::legalize) struct Graph<'a> {
     nodes: Vec<Computed<'a>>,
     /// How many of them are arguments of the function, which come first.
     arguments: usize,
-    /// By what they read, what was computed of it.
-    same: BTreeMap<Vec<Node>, Vec<(&'a Op, Node)>>,
+    /// By what they read, and the elements of constants, what was computed of it.
+    same: BTreeMap<Read<&'a [u8]>, Vec<(&'a Op, Node)>>,
     /// The same of the essences of values.
-    essences: BTreeMap<Vec<Node>, Vec<(Op, Node)>>,
+    essences: BTreeMap<Read<Vec<u8>>, Vec<(Op, Node)>>,
 }
 
 /// A value, and how it is computed.
@@ -209,7 +212,8 @@ impl<'a> Graph<'a> {
             computed.places.push(place);
             return same;
         }
-        let alike = self.same.entry(step.operands.clone()).or_default();
+        let read = (step.operands.clone(), elements(step.op()));
+        let alike = self.same.entry(read).or_default();
         let same = alike.iter().find(|(op, _)| *op == step.op());
         if let Some((_, same)) = same.copied() {
             if let Some(computed) = self.nodes.get_mut(same) {
@@ -248,7 +252,8 @@ impl<'a> Graph<'a> {
             (Essence::View, [operand]) => *operand,
             (Essence::View, _) => node,
             (Essence::Of(op), _) => {
-                let alike = self.essences.entry(operands).or_default();
+                let read = (operands, elements(&op).to_vec());
+                let alike = self.essences.entry(read).or_default();
                 let same = alike.iter().find(|(other, _)| *other == op);
                 if let Some((_, same)) = same {
                     return *same;
@@ -282,6 +287,15 @@ impl<'a> Graph<'a> {
         let nodes = values.iter().filter_map(|value| known.get(value));
         nodes.copied().collect()
     }
+}
+
+/// The elements of a constant.
+fn elements(op: &Op) -> &[u8] {
+    let Op::Constant(constant) = op else {
+        return &[];
+    };
+    let (ConstantData::Splat(bytes) | ConstantData::Dense(bytes)) = &constant.data;
+    bytes
 }
 
 /// Which operand an operation gives back as it is, as IREE sees too.
