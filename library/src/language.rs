@@ -22,6 +22,8 @@ closures! {
     COMPLEX_ROOT: "complex_root",
     /// `(a, n, root, conjugate, rounds)`: the Cholesky factor of `n` rows.
     CHOLESKY: "cholesky",
+    /// `(a, conjugate)`: the same matrices, whose derivative is that of their symmetrical part.
+    SYMMETRICAL: "symmetrical",
     /// `(a, b, n, lower, unit, rounds)`: solves a triangular system.
     SUBSTITUTE: "substitute",
     /// `(m, n, rounds)`: Gaussian elimination, the upper triangle and the sign of the exchanges.

@@ -223,6 +223,15 @@ def pools():
     }
 
 
+def factors():
+    matrix = some(4, 4)
+    definite = matrix @ matrix.T + 4 * np.eye(4)
+    return {
+        "definite": definite,
+        "factor.slope": jax.grad(lambda a: jnp.sin(jnp.linalg.cholesky(a)).sum())(definite),
+    }
+
+
 def batches():
     energy = lambda x, w: jnp.sin(x @ w).sum()
     energies = jax.vmap(energy, (0, None))
@@ -278,6 +287,7 @@ def main():
     expected = {**inputs, **straight(), **control(), **jacobians(), **operations(), **batches()}
     expected.update(programs(expected["square"]))
     expected.update(pools())
+    expected.update(factors())
     arrays = {}
     for name, array in expected.items():
         array = np.asarray(array)

@@ -65,7 +65,10 @@ fn parts_with_gaps(function: &Function) -> BTreeSet<ValueId> {
                     .is_some_and(|id| gaps.contains(id));
                 below || leaves_gaps(function, operation, &[])
             }
-            _ => is_view(function, operation) && operands.all(|id| gaps.contains(id)),
+            op => {
+                let is_view = op.alias() == Alias::View || reduces_none(function, operation);
+                is_view && operands.all(|id| gaps.contains(id))
+            }
         };
         if has_gaps {
             gaps.extend(&operation.results);
@@ -74,19 +77,13 @@ fn parts_with_gaps(function: &Function) -> BTreeSet<ValueId> {
     gaps
 }
 
-/// Whether an operation has the elements of its operand, as reductions along axes of one do.
-fn is_view(function: &Function, operation: &Operation) -> bool {
+/// Whether an operation reduces its operand along axes of one, and so leaves the elements as they are.
+fn reduces_none(function: &Function, operation: &Operation) -> bool {
     let operand = operation.operands.first();
     let ty = operand.and_then(|operand| function.ty(*operand));
-    let is_one = |axis: &usize| {
-        ty.and_then(|ty| ty.shape.dims().get(*axis))
-            .is_some_and(Dim::is_one)
-    };
-    let reduces_none = operation
-        .op
-        .reduced_axes()
-        .is_some_and(|axes| axes.iter().all(is_one));
-    reduces_none || operation.op.alias() == Alias::View
+    let dim = |axis: &usize| ty.and_then(|ty| ty.shape.dims().get(*axis));
+    let axes = operation.op.reduced_axes();
+    axes.is_some_and(|axes| axes.iter().all(|axis| dim(axis).is_some_and(Dim::is_one)))
 }
 
 /// Whether a part skips elements along the last of its axes that has several, or along those behind it.

@@ -16,6 +16,10 @@ mod operations {
             })(x)
         }
 
+        pub fn factor(&self, x: Tensor<f64, 4, 4>) -> Tensor<f64, 4, 4> {
+            grad(|x: Tensor<f64, 4, 4>| x.cholesky().sin().sum())(x)
+        }
+
         pub fn solve(&self, x: Tensor<f64, 4, 4>) -> Tensor<f64, 4, 4> {
             grad(|x: Tensor<f64, 4, 4>| {
                 let y = (x + eye::<f64, 4, 4>() * 4.0).solve(x.sin());
@@ -360,6 +364,8 @@ fn operations() {
     let x = check.input::<f64, Ix2>("matrix");
 
     check.conditioned("operation.cholesky", 16.0, program.cholesky(&x));
+    let definite = check.input::<f64, Ix2>("definite");
+    check.conditioned("factor.slope", 16.0, program.factor(&definite));
     check.conditioned("operation.solve", 16.0, program.solve(&x));
     check.conditioned("operation.inv", 16.0, program.inv(&x));
     check.conditioned("operation.det", 16.0, program.det(&x));

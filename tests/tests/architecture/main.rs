@@ -2,6 +2,7 @@
 
 mod classes;
 mod dependencies;
+mod environment;
 mod locks;
 mod order;
 mod spans;

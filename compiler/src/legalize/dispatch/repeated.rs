@@ -7,7 +7,7 @@
 
 use super::graph::{Graph, Node, Step};
 use iree_abi::DType;
-use iree_dsl_ir::op::{BinaryOp, Op, UnaryOp};
+use iree_dsl_ir::op::{BinaryOp, Op, Structure, UnaryOp};
 use std::collections::BTreeSet;
 
 /// The views that must be in memory before they are repeated.
@@ -15,7 +15,11 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let nodes = graph.nodes();
     let views = nodes.filter(|(_, computed)| {
         let step = computed.step.as_ref();
-        step.is_some_and(|step| matches!(step.op(), Op::Reshape(_) | Op::Transpose(_)))
+        let structure = step.map(|step| step.op().structure());
+        matches!(
+            structure,
+            Some(Structure::Reshape(_) | Structure::Transpose(_))
+        )
     });
     views
         .map(|(node, _)| node)

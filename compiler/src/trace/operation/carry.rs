@@ -68,5 +68,6 @@ fn type_after(
         .first()
         .and_then(|index| round(tracer, index, init.clone()));
     tracer.undo(mark, &state, mistakes);
-    next.map(|next| next.ty())
+    // Where the round does not get to it, nothing is said of the type.
+    next.map(|next| next.ty()).filter(|ty| !ty.is_poisoned())
 }

@@ -29,11 +29,20 @@ pub(super) fn cholesky(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
         true => (language::COMPLEX_ROOT, "|z| z.conj()"),
         false => (language::REAL_ROOT, "|x| x"),
     };
-    let mut arguments = vec![a.value(), a.count()];
-    for closure in [root, conjugate] {
-        arguments.push(written(tracer, closure, &call)?);
-    }
-    arguments.push(a.rounds(tracer, &call)?);
+    let conjugate = written(tracer, conjugate, &call)?;
+    // One half is read, but both have a derivative, as if they were always equal.
+    let read = match tracer.deriving > 0 {
+        true => apply(
+            tracer,
+            language::SYMMETRICAL,
+            vec![a.value(), conjugate.clone()],
+            &call,
+        )?,
+        false => a.value(),
+    };
+    let root = written(tracer, root, &call)?;
+    let rounds = a.rounds(tracer, &call)?;
+    let arguments = vec![read, a.count(), root, conjugate, rounds];
     let factor = apply(tracer, language::CHOLESKY, arguments, &call)?;
     a.restore(tracer, factor, a.shape.clone(), &call)
 }

@@ -140,7 +140,13 @@ pub(super) fn argument(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Opt
                 other.ty()
             );
             let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
-            tracer.report(diagnostic.help("make one from a seed: `random::key(0)`"));
+            tracer.report(diagnostic.help(match other {
+                Value::Array(keys) => format!(
+                    "`vmap` goes through the keys of a tensor: `let keys: Tensor<u32, {}, 2> = random::split(key)`",
+                    keys.len()
+                ),
+                _ => "make one from a seed: `random::key(0)`".to_owned(),
+            }));
             None
         }
     }
