@@ -73,17 +73,22 @@ pub(super) fn identity<'c, 'b>(
     if !types::has_elements(&tensor.ty) {
         return Ok(tensor.clone());
     }
-    let dtype = tensor.dtype();
-    let mut neutral = neutral(emitter, dtype.real())?;
-    if dtype.is_complex() {
-        neutral = emitter.complex(&neutral, &neutral, dtype)?;
-    }
-    if tensor.ty.shape != Shape::default() {
-        neutral = emitter.broadcast(&neutral, &tensor.ty.shape, &[])?;
-    }
-    match dtype {
+    let neutral = neutral_numbers(emitter, &tensor.ty)?;
+    match tensor.dtype() {
         DType::Bool => emitter.or(tensor, &neutral),
         _ => emitter.add(tensor, &neutral),
+    }
+}
+
+/// Numbers of a type that change nothing and that IREE does not know.
+fn neutral_numbers<'c, 'b>(emitter: &Emitter<'c, 'b>, ty: &TensorType) -> Result<Tensor<'c, 'b>> {
+    let mut neutral = neutral(emitter, ty.dtype.real())?;
+    if ty.dtype.is_complex() {
+        neutral = emitter.complex(&neutral, &neutral, ty.dtype)?;
+    }
+    match ty.shape == Shape::default() {
+        true => Ok(neutral),
+        false => emitter.broadcast(&neutral, &ty.shape, &[]),
     }
 }
 
@@ -128,11 +133,9 @@ pub(super) fn after<'c, 'b>(
     if tensor.ty.shape != Shape::default() {
         mask = emitter.broadcast(&mask, &tensor.ty.shape, &[])?;
     }
-    let different = match tensor.dtype() {
-        DType::Bool => emitter.not(tensor)?,
-        _ => emitter.add(tensor, tensor)?,
-    };
-    emitter.select(&mask, &different, tensor)
+    // What is computed of the tensor itself may be equal to it, of zeros for example, and IREE would see that.
+    let others = neutral_numbers(emitter, &tensor.ty)?;
+    emitter.select(&mask, &others, tensor)
 }
 
 /// Whether a tensor has numbers other than zero, of those that are looked at: the first, if it is known that there is one.
