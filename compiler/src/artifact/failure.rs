@@ -320,8 +320,11 @@ impl fmt::Display for Failure {
 }
 
 fn first_words(stderr: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match stderr.lines().find(|line| !line.trim().is_empty()) {
-        Some(line) => write!(formatter, ": {}", line.trim()),
+    // What a compiler says first when it crashes is where to report that.
+    let asks = |line: &str| line.to_lowercase().starts_with("please ");
+    let mut lines = stderr.lines().map(str::trim);
+    match lines.find(|line| !line.is_empty() && !asks(line)) {
+        Some(line) => write!(formatter, ": {line}"),
         None => Ok(()),
     }
 }
