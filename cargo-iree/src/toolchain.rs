@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use iree_abi::build::{self, COMPILER_VARIABLE, IREE_VERSION, is_right_version};
 use std::{
     ffi::OsStr,
+    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -57,6 +58,33 @@ impl Compiler {
                 format!("`{}` is version {version}", self.path.display()),
                 format!("version {IREE_VERSION} is needed: {}", cure()),
             )),
+        }
+    }
+
+    /// Reads what it prints on standard error, for as long as it runs; what it prints else is lost.
+    ///
+    /// # Errors
+    ///
+    /// If it does not run, or fails.
+    pub(crate) fn read<S: AsRef<OsStr>, T>(
+        &self,
+        arguments: impl IntoIterator<Item = S>,
+        read: impl FnOnce(&mut dyn BufRead) -> io::Result<T>,
+    ) -> Result<T> {
+        let cannot = || format!("`{}` cannot be run", self.path.display());
+        let mut process = Command::new(&self.path)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(cannot)?;
+        let printed = process.stderr.take().with_context(cannot)?;
+        let result = read(&mut BufReader::new(printed));
+        let status = process.wait().with_context(cannot)?;
+        match status.success() {
+            true => result.with_context(cannot),
+            false => anyhow::bail!("`{}` failed: {status}", self.path.display()),
         }
     }
 

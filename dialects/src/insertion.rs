@@ -78,27 +78,30 @@ impl<'c, 'a> InsertionPoint<'c, 'a> {
     ///
     /// [`Error::Edit`] if the operation uses a value or a block of another module, or if the point is in no block.
     pub fn insert(&self, operation: Operation<'c>) -> Result<OperationRef<'c, 'a>, Error> {
-        let root = match self.0 {
-            Place::Before(next) => Root::of_operation(next),
-            Place::End(block) => Root::of_block(block),
-        };
-        expect_own(raw::borrow(&operation), root)?;
         match self.0 {
-            Place::End(block) => Ok(block.append_operation(operation)),
-            Place::Before(next) => match next.block() {
-                Some(block) => Ok(block.insert_operation_before(next, operation)),
-                None => Err(tree::error(next, "it is in no block")),
-            },
+            Place::End(block) => {
+                expect_own(raw::borrow(&operation), block)?;
+                Ok(block.append_operation(operation))
+            }
+            Place::Before(next) => {
+                let block = next.block();
+                let block = block.ok_or_else(|| tree::error(next, "it is in no block"))?;
+                expect_own(raw::borrow(&operation), block)?;
+                Ok(block.insert_operation_before(next, operation))
+            }
         }
     }
 }
 
-/// Refuses what uses values or blocks that are neither in the tree nor in the operation itself.
-fn expect_own(operation: OperationRef<'_, '_>, root: Root) -> Result<(), Error> {
-    let itself = Root::of_operation(operation);
+/// Refuses what uses values or blocks that are neither in the tree of a block nor in the operation itself.
+fn expect_own(operation: OperationRef<'_, '_>, block: BlockRef<'_, '_>) -> Result<(), Error> {
+    // As a rule what an operation uses is in the same block, which is quickly said.
+    if raw::uses_only(operation, block) {
+        return Ok(());
+    }
+    let (root, itself) = (Root::of_block(block), Root::of_operation(operation));
     let is_own = |other: Root| other == root || other == itself;
-    let inside = (operation.region_count() > 0).then(|| operation.descendants());
-    for one in std::iter::once(operation).chain(inside.into_iter().flatten()) {
+    for one in std::iter::once(operation).chain(operation.descendants()) {
         if !one.operands().all(|value| is_own(Root::of_value(value))) {
             return Err(tree::error(one, "a value is of another module"));
         }
@@ -153,6 +156,7 @@ fn expect_own(operation: OperationRef<'_, '_>, root: Root) -> Result<(), Error> 
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Builder<'c, 'a> {
+    context: &'c Context,
     point: InsertionPoint<'c, 'a>,
     location: Location<'c>,
 }
@@ -160,7 +164,11 @@ pub struct Builder<'c, 'a> {
 impl<'c, 'a> Builder<'c, 'a> {
     /// A builder at a place.
     pub fn new(point: InsertionPoint<'c, 'a>, location: Location<'c>) -> Self {
-        Self { point, location }
+        Self {
+            context: raw::context_of(location.context()),
+            point,
+            location,
+        }
     }
 
     /// A builder at the end of a block.
@@ -193,7 +201,7 @@ impl<'c, 'a> Builder<'c, 'a> {
 
     /// The context.
     pub fn context(&self) -> &'c Context {
-        raw::context_of(self.location.context())
+        self.context
     }
 
     /// The location that operations get.
@@ -216,7 +224,7 @@ impl<'c, 'a> Builder<'c, 'a> {
         complete: impl FnOnce(V::Builder) -> V::Builder,
     ) -> Result<V, Error> {
         let builder = complete(V::begin(self.context(), self.location));
-        V::try_from(self.insert_operation(V::finish(builder)?)?)
+        V::insert(builder, self.point)
     }
 
     /// Inserts an operation.

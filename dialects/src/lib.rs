@@ -133,13 +133,13 @@ pub use information::{
 };
 pub use insertion::{Builder, InsertionPoint};
 pub use irdl::register;
+pub use iree_dialects_trace::{Lines, OPTIONS as PRINTING_OPTIONS, Step, Trace};
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
 pub use patterns::Patterns;
 pub use pipeline::Pipeline;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
 pub use text::{Form, Locations, module, parse, print, read_bytecode, write_bytecode};
-pub use trace::{Step, Trace};
 pub use view::OperationView;
 
 /// Modules of dialects that are there if the feature of their name is.

@@ -4,6 +4,7 @@
 mod access;
 mod edit;
 mod enumeration;
+mod groups;
 mod parametric;
 mod scanner;
 mod state;
@@ -23,9 +24,9 @@ pub use melior::{
 };
 
 pub use access::{
-    attribute, expect_operation, has_attribute, lacks_arguments, name, operand, operands,
-    optional_attribute, optional_operand, optional_result, region, regions, result, results,
-    successor, successors, unknown_operation,
+    attribute, expect_operation, fixed_operand, fixed_result, has_attribute, lacks_arguments, name,
+    operand, operands, optional_attribute, optional_operand, optional_result, region, regions,
+    result, results, successor, successors, unknown_operation,
 };
 pub use edit::{remove_attribute, set_attribute, set_operands, set_successor, set_unit_attribute};
 pub use enumeration::{

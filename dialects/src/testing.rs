@@ -4,6 +4,14 @@
 //! changes each part by its setter. It knows nothing of what an operation means, so types and attributes are made up: a context that does not know
 //! the dialect takes them all. In one that knows it they are those that the constraints of the definition name, as far as these are common ones.
 //! [`include_checks!`](crate::include_checks) has an example.
+//!
+//! With the feature `filecheck` there is `check` for tests of passes and verifiers, which compares what becomes of a module with comments in it.
+
+#[cfg(feature = "filecheck")]
+mod check;
+
+#[cfg(feature = "filecheck")]
+pub use check::check;
 
 use std::{cell::Cell, error::Error, fmt};
 

@@ -67,6 +67,16 @@ pub(crate) enum Source<'c, 'a> {
     Block(BlockRef<'c, 'a>),
 }
 
+impl<'c, 'a> Source<'c, 'a> {
+    /// The block that it is in.
+    pub(crate) fn block(self) -> Option<BlockRef<'c, 'a>> {
+        match self {
+            Self::Operation(operation) => operation.block(),
+            Self::Block(block) => Some(block),
+        }
+    }
+}
+
 /// The error of an edit.
 pub(crate) fn error(operation: OperationRef<'_, '_>, reason: &'static str) -> Error {
     Error::Edit {

@@ -1,9 +1,9 @@
 use melior::{
     Context,
-    ir::{Location, Operation, OperationRef},
+    ir::{Location, OperationRef},
 };
 
-use crate::{Error, OperationInfo};
+use crate::{Error, InsertionPoint, OperationInfo};
 
 /// The view of an operation of some dialect, such as [`func::CallOperation`](crate::func::CallOperation).
 ///
@@ -37,10 +37,11 @@ pub trait OperationView<'c: 'a, 'a>:
     /// Starts building the operation.
     fn begin(context: &'c Context, location: Location<'c>) -> Self::Builder;
 
-    /// Builds the operation.
+    /// Builds the operation and inserts it at a place.
     ///
     /// # Errors
     ///
-    /// If a required operand, attribute, result type or region is missing, or if MLIR refuses the operation.
-    fn finish(builder: Self::Builder) -> Result<Operation<'c>, Error>;
+    /// If a required operand, attribute, result type or region is missing, if MLIR refuses the operation, and those of
+    /// [`InsertionPoint::insert`].
+    fn insert(builder: Self::Builder, point: InsertionPoint<'c, 'a>) -> Result<Self, Error>;
 }

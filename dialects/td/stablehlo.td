@@ -44,6 +44,17 @@ def HLO_IntegerScalar : 0DTensorOf<[HLO_Integer]>;
 def HLO_I32Scalar : 0DTensorOf<[I32]>;
 def HLO_Value : AnyTypeOf<[HLO_Tensor, AnyTuple, NoneType], "tensor, tuple or token">;
 
+def HLO_Token : TypeDef<StableHLO_Dialect, "Token"> {
+  let mnemonic = "token";
+  let summary = "what orders side effects";
+}
+def HLO_Future : TypeDef<StableHLO_Dialect, "Future"> {
+  let mnemonic = "future";
+  let summary = "tensors that are being computed";
+  let parameters = (ins ArrayRefParameter<"::mlir::Type", "The types of the tensors">:$types);
+  let assemblyFormat = "`<` $types `>`";
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
@@ -112,6 +123,12 @@ def HLO_RngAlgorithm : HLO_Enum<"RngAlgorithm", "The algorithm of a generator of
 ]>;
 def HLO_RngAlgorithmAttr : HLO_EnumAttr<HLO_RngAlgorithm, "rng_algorithm">;
 
+def HLO_RngDistribution : HLO_Enum<"RngDistribution", "How random numbers are distributed.", [
+  I32EnumCase<"Uniform", 1, "UNIFORM">,
+  I32EnumCase<"Normal", 2, "NORMAL">
+]>;
+def HLO_RngDistributionAttr : HLO_EnumAttr<HLO_RngDistribution, "rng_distribution">;
+
 class HLO_Dims<string description> : OptionalArrayRefParameter<"int64_t", description>;
 
 class HLO_StructAttr<string name, string word, string brief>
@@ -120,6 +137,18 @@ class HLO_StructAttr<string name, string word, string brief>
   let summary = brief;
   let assemblyFormat = "`<` struct(params) `>`";
 }
+
+// The kinds are numbers in the specification: 1 from device to device, 2 from device to host, 3 from host to device, 0 for others.
+def HLO_ChannelHandleAttr
+    : HLO_StructAttr<"ChannelHandle", "channel_handle", "the channel that processes exchange something over"> {
+  let parameters = (ins
+    AttrParameter<"int64_t", "The number of the channel">:$handle,
+    AttrParameter<"int64_t", "From what to what">:$type
+  );
+}
+
+// A tensor of process numbers, a row for each group, or the axes of a mesh that groups go along.
+def HLO_ReplicaGroupsAttr : HLO_Attr<"which processes work together">;
 
 def HLO_DotDimensionNumbersAttr
     : HLO_StructAttr<"DotDimensionNumbers", "dot", "the roles of the dimensions of a contraction"> {
@@ -709,4 +738,348 @@ def StableHLO_CustomCallOp : StableHLO_Op<"custom_call"> {
     OptionalAttr<ArrayAttr>:$output_operand_aliases
   );
   let results = (outs Variadic<HLO_Value>:$results);
+}
+
+def StableHLO_CompositeOp : StableHLO_Op<"composite"> {
+  let summary = "a computation with a name, which a function does with other operations";
+  let arguments = (ins
+    Variadic<HLO_Value>:$inputs,
+    StrAttr:$name,
+    DefaultValuedOptionalAttr<DictionaryAttr, "{}">:$composite_attributes,
+    FlatSymbolRefAttr:$decomposition,
+    DefaultValuedOptionalAttr<I32Attr, "0">:$version
+  );
+  let results = (outs Variadic<HLO_Value>:$results);
+  let regions = (region VariadicRegion<AnyRegion>:$composite_regions);
+}
+
+def StableHLO_TupleOp : StableHLO_Op<"tuple", [Pure]> {
+  let summary = "values as one";
+  let arguments = (ins Variadic<HLO_Value>:$val);
+  let results = (outs AnyTuple:$result);
+}
+
+def StableHLO_GetTupleElementOp : StableHLO_Op<"get_tuple_element", [Pure]> {
+  let summary = "a value of a tuple";
+  let arguments = (ins AnyTuple:$operand, ConfinedAttr<I32Attr, [IntNonNegative]>:$index);
+  let results = (outs HLO_Value:$result);
+}
+
+def StableHLO_SetDimensionSizeOp : StableHLO_Op<"set_dimension_size", [Pure]> {
+  let summary = "the operand, of which only the first elements along a dimension count";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_I32Scalar:$size,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$dimension
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicConvOp : StableHLO_Op<"dynamic_conv", [Pure]> {
+  let summary = "dot products of windows of lhs with the kernel rhs, padded by amounts known only at run time";
+  let arguments = (ins
+    HLO_Tensor:$lhs,
+    HLO_Tensor:$rhs,
+    RankedTensorOf<[HLO_Integer]>:$padding,
+    OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+    OptionalAttr<DenseI64ArrayAttr>:$lhs_dilation,
+    OptionalAttr<DenseI64ArrayAttr>:$rhs_dilation,
+    OptionalAttr<DenseBoolArrayAttr>:$window_reversal,
+    HLO_ConvDimensionNumbersAttr:$dimension_numbers,
+    ConfinedAttr<I64Attr, [IntPositive]>:$feature_group_count,
+    ConfinedAttr<I64Attr, [IntPositive]>:$batch_group_count,
+    OptionalAttr<HLO_PrecisionConfigAttr>:$precision_config
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_DynamicGatherOp : StableHLO_Op<"dynamic_gather", [Pure]> {
+  let summary = "slices of the operand, at places that a tensor of indices names, of sizes known only at run time";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    HLO_IntegerTensor:$start_indices,
+    HLO_ShapeTensor:$slice_sizes,
+    HLO_GatherDimensionNumbersAttr:$dimension_numbers,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Normalisation
+//===----------------------------------------------------------------------===//
+
+def HLO_Features : 1DTensorOf<[AnyFloat]>;
+
+def StableHLO_BatchNormTrainingOp : StableHLO_Op<"batch_norm_training", [Pure]> {
+  let summary = "the operand, normalised by the mean and the variance of each feature, and those";
+  let arguments = (ins
+    HLO_FloatTensor:$operand,
+    HLO_Features:$scale,
+    HLO_Features:$offset,
+    F32Attr:$epsilon,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$feature_index
+  );
+  let results = (outs HLO_FloatTensor:$output, HLO_Features:$batch_mean, HLO_Features:$batch_var);
+}
+
+def StableHLO_BatchNormInferenceOp
+    : StableHLO_Op<"batch_norm_inference", [Pure, AllTypesMatch<["operand", "result"]>]> {
+  let summary = "the operand, normalised by a mean and a variance of each feature that are given";
+  let arguments = (ins
+    HLO_FloatTensor:$operand,
+    HLO_Features:$scale,
+    HLO_Features:$offset,
+    HLO_Features:$mean,
+    HLO_Features:$variance,
+    F32Attr:$epsilon,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$feature_index
+  );
+  let results = (outs HLO_FloatTensor:$result);
+}
+
+def StableHLO_BatchNormGradOp : StableHLO_Op<"batch_norm_grad", [Pure]> {
+  let summary = "the derivatives of `batch_norm_training`";
+  let arguments = (ins
+    HLO_FloatTensor:$operand,
+    HLO_Features:$scale,
+    HLO_Features:$mean,
+    HLO_Features:$variance,
+    HLO_FloatTensor:$grad_output,
+    F32Attr:$epsilon,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$feature_index
+  );
+  let results = (outs
+    HLO_FloatTensor:$grad_operand, HLO_Features:$grad_scale, HLO_Features:$grad_offset
+  );
+}
+
+//===----------------------------------------------------------------------===//
+// Quantization
+//===----------------------------------------------------------------------===//
+
+def StableHLO_UniformQuantizeOp : StableHLO_Op<"uniform_quantize", [Pure]> {
+  let summary = "the operand as small integers with a scale and a zero point";
+  let arguments = (ins AnyRankedTensor:$operand);
+  let results = (outs AnyRankedTensor:$result);
+}
+
+def StableHLO_UniformDequantizeOp : StableHLO_Op<"uniform_dequantize", [Pure]> {
+  let summary = "the numbers that small integers with a scale and a zero point stand for";
+  let arguments = (ins AnyRankedTensor:$operand);
+  let results = (outs HLO_FloatTensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Several processes
+//===----------------------------------------------------------------------===//
+
+def HLO_U32Scalar : 0DTensorOf<[UI32]>;
+
+def StableHLO_PartitionIdOp : StableHLO_Op<"partition_id", [Pure]> {
+  let summary = "the number of the partition that runs this";
+  let results = (outs HLO_U32Scalar:$result);
+}
+
+def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [Pure]> {
+  let summary = "the number of the replica that runs this";
+  let results = (outs HLO_U32Scalar:$result);
+}
+
+def StableHLO_AllGatherOp : StableHLO_Op<"all_gather"> {
+  let summary = "the tensors of all processes of a group, one after the other along a dimension";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$all_gather_dim,
+    HLO_ReplicaGroupsAttr:$replica_groups,
+    OptionalAttr<HLO_ChannelHandleAttr>:$channel_handle,
+    UnitAttr:$use_global_device_ids
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+}
+
+class StableHLO_ReductionOfProcesses<string mnemonic> : StableHLO_Op<mnemonic> {
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands,
+    HLO_ReplicaGroupsAttr:$replica_groups,
+    OptionalAttr<HLO_ChannelHandleAttr>:$channel_handle,
+    UnitAttr:$use_global_device_ids
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$computation);
+}
+
+def StableHLO_AllReduceOp : StableHLO_ReductionOfProcesses<"all_reduce"> {
+  let summary = "the tensors of all processes of a group, combined element by element, for each of them";
+}
+
+def StableHLO_CollectiveReduceOp : StableHLO_ReductionOfProcesses<"collective_reduce"> {
+  let summary = "the tensors of all processes of a group, combined element by element, for the first of them";
+}
+
+def StableHLO_ReduceScatterOp : StableHLO_Op<"reduce_scatter"> {
+  let summary = "the tensors of all processes of a group, combined element by element, a part for each of them";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$scatter_dimension,
+    HLO_ReplicaGroupsAttr:$replica_groups,
+    OptionalAttr<HLO_ChannelHandleAttr>:$channel_handle,
+    UnitAttr:$use_global_device_ids
+  );
+  let results = (outs HLO_Tensor:$result);
+  let regions = (region SizedRegion<1>:$computation);
+}
+
+def StableHLO_AllToAllOp : StableHLO_Op<"all_to_all"> {
+  let summary = "parts of the tensors of all processes of a group, from each process one for each";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$split_dimension,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$concat_dimension,
+    ConfinedAttr<I64Attr, [IntPositive]>:$split_count,
+    HLO_ReplicaGroupsAttr:$replica_groups,
+    OptionalAttr<HLO_ChannelHandleAttr>:$channel_handle
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+}
+
+def StableHLO_CollectiveBroadcastOp : StableHLO_Op<"collective_broadcast"> {
+  let summary = "the tensor of the first process of a group, for all of it";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands,
+    HLO_ReplicaGroupsAttr:$replica_groups,
+    OptionalAttr<HLO_ChannelHandleAttr>:$channel_handle
+  );
+  let results = (outs Variadic<HLO_Tensor>:$results);
+}
+
+def StableHLO_CollectivePermuteOp
+    : StableHLO_Op<"collective_permute", [AllTypesMatch<["operand", "result"]>]> {
+  let summary = "the tensor of the process that is paired with this one as its source";
+  let arguments = (ins
+    HLO_Tensor:$operand,
+    I64ElementsAttr:$source_target_pairs,
+    OptionalAttr<HLO_ChannelHandleAttr>:$channel_handle
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_AsyncStartOp : StableHLO_Op<"async_start"> {
+  let summary = "begins what its region does";
+  let arguments = (ins Variadic<HLO_Tensor>:$operands);
+  let results = (outs HLO_Future:$result);
+  let regions = (region SizedRegion<1>:$body);
+}
+
+def StableHLO_AsyncDoneOp : StableHLO_Op<"async_done"> {
+  let summary = "waits for what was begun";
+  let arguments = (ins HLO_Future:$operand);
+  let results = (outs HLO_Tensor:$result);
+}
+
+//===----------------------------------------------------------------------===//
+// Effects in an order
+//===----------------------------------------------------------------------===//
+
+def StableHLO_AfterAllOp : StableHLO_Op<"after_all", [Pure]> {
+  let summary = "the token for what comes behind several others";
+  let arguments = (ins Variadic<HLO_Token>:$inputs);
+  let results = (outs HLO_Token:$result);
+}
+
+def StableHLO_InfeedOp : StableHLO_Op<"infeed"> {
+  let summary = "tensors that the host feeds, and the token behind that";
+  let arguments = (ins
+    HLO_Token:$token,
+    DefaultValuedStrAttr<StrAttr, "">:$infeed_config,
+    OptionalAttr<ArrayAttr>:$layout
+  );
+  let results = (outs Variadic<AnyType>:$results);
+}
+
+def StableHLO_OutfeedOp : StableHLO_Op<"outfeed"> {
+  let summary = "hands tensors to the host";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    HLO_Token:$token,
+    DefaultValuedStrAttr<StrAttr, "">:$outfeed_config
+  );
+  let results = (outs HLO_Token:$result);
+}
+
+def StableHLO_SendOp : StableHLO_Op<"send"> {
+  let summary = "sends tensors over a channel";
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$inputs,
+    HLO_Token:$token,
+    HLO_ChannelHandleAttr:$channel_handle,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$is_host_transfer,
+    OptionalAttr<I64ElementsAttr>:$source_target_pairs
+  );
+  let results = (outs HLO_Token:$result);
+}
+
+def StableHLO_RecvOp : StableHLO_Op<"recv"> {
+  let summary = "tensors that come over a channel, and the token behind that";
+  let arguments = (ins
+    HLO_Token:$token,
+    HLO_ChannelHandleAttr:$channel_handle,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$is_host_transfer,
+    OptionalAttr<I64ElementsAttr>:$source_target_pairs
+  );
+  let results = (outs Variadic<AnyType>:$results);
+}
+
+//===----------------------------------------------------------------------===//
+// Those that the specification is going to do without
+//===----------------------------------------------------------------------===//
+
+def StableHLO_BroadcastOp : StableHLO_Op<"broadcast", [Pure]> {
+  let summary = "the operand repeated along new dimensions in front";
+  let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$broadcast_sizes);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_CreateTokenOp : StableHLO_Op<"create_token", [Pure]> {
+  let summary = "a token behind nothing";
+  let results = (outs HLO_Token:$output);
+}
+
+def StableHLO_DotOp : StableHLO_Op<"dot", [Pure]> {
+  let summary = "the product of matrices or vectors";
+  let arguments = (ins
+    HLO_Tensor:$lhs,
+    HLO_Tensor:$rhs,
+    OptionalAttr<HLO_PrecisionConfigAttr>:$precision_config
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_EinsumOp : StableHLO_Op<"einsum", [Pure]> {
+  let summary = "a contraction of two tensors, by the letters of their dimensions";
+  let arguments = (ins HLO_Tensor:$lhs, HLO_Tensor:$rhs, StrAttr:$einsum_config);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_UnaryEinsumOp : StableHLO_Op<"unary_einsum", [Pure]> {
+  let summary = "a contraction of one tensor, by the letters of its dimensions";
+  let arguments = (ins HLO_Tensor:$operand, StrAttr:$einsum_config);
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_RngOp : StableHLO_Op<"rng"> {
+  let summary = "random numbers of a distribution with two parameters";
+  let arguments = (ins
+    HLO_Scalar:$a,
+    HLO_Scalar:$b,
+    HLO_ShapeTensor:$shape,
+    HLO_RngDistributionAttr:$rng_distribution
+  );
+  let results = (outs HLO_Tensor:$result);
+}
+
+def StableHLO_TorchIndexSelectOp : StableHLO_Op<"torch_index_select", [Pure]> {
+  let summary = "slices of the operand along a dimension, at places that a tensor of indices names";
+  let arguments = (ins HLO_Tensor:$operand, HLO_Tensor:$index, I64Attr:$dim, I64Attr:$batch_dims);
+  let results = (outs HLO_Tensor:$result);
 }

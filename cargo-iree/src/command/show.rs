@@ -1,17 +1,18 @@
+mod passes;
+
 use crate::{
     build::Built,
     mlir::{self, Line, Place as SourcePlace, Sources},
     output::{self, say},
     programs::{self, Program},
     scratch,
-    table::Table,
     toolchain::Compiler,
 };
 use anstyle::Style;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use iree_abi::build::Compilation;
-use std::{fmt::Write as _, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, fmt::Write as _, path::PathBuf, process::ExitCode};
 
 /// Prints a program after a stage, below the lines of the source that it comes from
 #[derive(Debug, clap::Args)]
@@ -21,9 +22,16 @@ pub(super) struct Show {
     /// After which stage: those of the language, or those of the IREE compiler
     #[arg(long, short, value_enum, default_value = "ours")]
     stage: Stage,
-    /// List the passes of the stage `legalize` instead, and what each did to the program
-    #[arg(long, conflicts_with_all = ["stage", "target", "plain", "constants", "output"])]
+    /// List passes instead, and what each did to the program: those of `legalize`, or with a stage of the IREE compiler all of its passes
+    /// up to there
+    #[arg(long, conflicts_with_all = ["plain", "constants", "output"])]
     passes: bool,
+    /// Print what a pass of the IREE compiler left wherever it changed something, by its name or its number in the list
+    #[arg(long, value_name = "PASS", conflicts_with = "passes")]
+    after: Option<String>,
+    /// Print what passes of the IREE compiler changed, or the one that is named, as differences
+    #[arg(long, conflicts_with = "passes")]
+    diff: bool,
     /// What it is compiled for, of what was built; without a name, the first
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
@@ -80,8 +88,16 @@ impl Show {
     pub(super) fn run(self) -> Result<ExitCode> {
         let (project, made) = self.built.open()?;
         let program = programs::find(&project, made.as_ref(), self.program.as_deref())?;
-        if self.passes {
-            passes(&program)?;
+        if self.passes && self.stage.name().is_none() {
+            passes::of_legalize(&program)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.passes || self.diff || self.after.is_some() {
+            let compilation = self.compilation(&program)?;
+            match self.passes {
+                true => passes::list(&self.trace(&program, compilation, None)?),
+                false => self.print(&self.changes(&program, compilation)?)?,
+            }
             return Ok(ExitCode::SUCCESS);
         }
         let text = match self.stage.name() {
@@ -94,15 +110,21 @@ impl Show {
         };
         let sources = Sources::new(project.root());
         let lines = mlir::lines(&text);
+        self.print(&self.render(&lines, &sources))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes a text to where it belongs.
+    fn print(&self, text: &str) -> Result<()> {
         match &self.output {
             Some(path) => {
-                let text = anstream::adapter::strip_str(&self.render(&lines, &sources)).to_string();
+                let text = anstream::adapter::strip_str(text).to_string();
                 scratch::write_whole(path, text.as_bytes())?;
                 say!("{}", path.display());
             }
-            None => output::text(&self.render(&lines, &sources)),
+            None => output::text(text),
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     fn compilation<'p>(&self, program: &'p Program) -> Result<&'p Compilation> {
@@ -139,23 +161,6 @@ impl Show {
     }
 }
 
-/// Prints the passes of the stage `legalize`, and what each did to a program.
-fn passes(program: &Program) -> Result<()> {
-    let titles = ["pass", "edits", "what it does", "what IREE does otherwise"];
-    let mut table = Table::new(titles).texts_at_end(2);
-    for pass in program.passes()? {
-        let edits = pass.edits.map(|edits| edits.to_string());
-        table.row([
-            pass.name.clone(),
-            edits.unwrap_or_else(|| "left out".to_owned()),
-            pass.summary.clone(),
-            pass.avoids.clone(),
-        ]);
-    }
-    table.print();
-    Ok(())
-}
-
 /// The module after a stage of the IREE compiler, with the flags of the build, and with locations.
 pub(super) fn compile_to(
     stage: &str,
@@ -164,11 +169,23 @@ pub(super) fn compile_to(
     constants: bool,
 ) -> Result<String> {
     let compiler = Compiler::find(Some(&compilation.path))?;
-    let located = program.module_path(compilation)?;
-    let mut arguments: Vec<_> = compilation.flags.iter().map(Into::into).collect();
-    arguments.push(located.into_os_string());
-    arguments.push(format!("--compile-to={stage}").into());
+    let mut arguments = arguments(stage, program, compilation, constants)?;
     arguments.push("--mlir-print-debuginfo".into());
+    compiler
+        .run(arguments)
+        .with_context(|| format!("`{}` does not get to `{stage}`", program.name()))
+}
+
+/// What the IREE compiler is told to get a module to a stage, which it prints.
+fn arguments(
+    stage: &str,
+    program: &Program,
+    compilation: &Compilation,
+    constants: bool,
+) -> Result<Vec<OsString>> {
+    let mut arguments: Vec<OsString> = compilation.flags.iter().map(Into::into).collect();
+    arguments.push(program.module_path(compilation)?.into_os_string());
+    arguments.push(format!("--compile-to={stage}").into());
     if !constants {
         for option in ["elementsattrs", "resource-strings"] {
             let flag = format!("--mlir-elide-{option}-if-larger={LARGEST_CONSTANT}");
@@ -176,7 +193,5 @@ pub(super) fn compile_to(
         }
     }
     arguments.extend(["-o".into(), "-".into()]);
-    compiler
-        .run(arguments)
-        .with_context(|| format!("`{}` does not get to `{stage}`", program.name()))
+    Ok(arguments)
 }

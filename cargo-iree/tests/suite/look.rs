@@ -50,10 +50,51 @@ fn passes_are_listed_with_what_each_did() {
         gaps.contains(" 0  barriers before lookups in parts of tensors"),
         "{gaps}"
     );
-    let both = failure(&mut tool(&[
-        "show", "scaling", "--passes", "--stage", "flow",
-    ]));
+    let both = failure(&mut tool(&["show", "scaling", "--passes", "--plain"]));
     assert!(both.contains("cannot be used with"), "{both}");
+}
+
+#[test]
+fn passes_of_the_iree_compiler_are_listed_with_how_much_each_changed() {
+    let show = |more: &[&str]| {
+        let all = ["show", "scaling", "--stage", "flow"];
+        output(&mut tool(&[&all, more].concat()))
+    };
+    let list = show(&["--passes"]);
+    let titles = list.lines().next().unwrap();
+    assert!(
+        titles.starts_with("pass ") && titles.ends_with("operation"),
+        "{list}"
+    );
+    let last = list.lines().last().unwrap();
+    assert!(last.ends_with("runs of passes changed nothing"), "{list}");
+    let pass = "iree-dispatch-creation-form-dispatch-regions";
+    let line = list.lines().find(|line| line.starts_with(pass)).unwrap();
+    assert!(line.contains("util.func @run"), "{line}");
+    let number = line.split_whitespace().nth(1).unwrap();
+
+    let module = show(&["--after", pass]);
+    let title = format!("// {pass} on util.func @run");
+    assert!(module.starts_with(&title), "{module}");
+    assert!(module.contains("flow.dispatch.region"), "{module}");
+    let numbered = show(&["--after", number]);
+    assert!(
+        numbered.starts_with(&format!("// {number}: {pass} on util.func")),
+        "{numbered}"
+    );
+    let difference = show(&["--after", number, "--diff"]);
+    assert!(difference.contains("\n+++ ") && difference.contains("flow.dispatch.region"));
+    let all = show(&["--diff"]);
+    assert!(all.contains(&difference), "{all}");
+
+    let wrong = failure(&mut tool(&[
+        "show", "scaling", "--stage", "flow", "--after", "ces",
+    ]));
+    assert!(wrong.contains("similar name: `cse`"), "{wrong}");
+    let wrong = failure(&mut tool(&[
+        "show", "scaling", "--stage", "input", "--after", "9999",
+    ]));
+    assert!(wrong.contains("there is no pass 9999"), "{wrong}");
 }
 
 #[test]

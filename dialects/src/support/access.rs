@@ -47,15 +47,23 @@ pub(super) fn malformed(
     }
 }
 
+/// The operand of an index in the definition, in front of which there are no lists.
+#[inline]
+pub fn fixed_operand<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Value<'c, 'a>, Error> {
+    operand_at(info, operation, index, index)
+}
+
 /// The operand of an index in the definition.
 pub fn operand<'c, 'a>(
     info: &'static OperationInfo,
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Value<'c, 'a>, Error> {
-    operands(info, operation, index)?
-        .first()
-        .copied()
+    optional_operand(info, operation, index)?
         .ok_or_else(|| malformed(operation, Part::Operand, value_name(info.operands, index)))
 }
 
@@ -65,7 +73,11 @@ pub fn optional_operand<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Option<Value<'c, 'a>>, Error> {
-    Ok(operands(info, operation, index)?.first().copied())
+    let mut positions = operand_positions(info, operation, index)?;
+    positions
+        .next()
+        .map(|position| operand_at(info, operation, index, position))
+        .transpose()
 }
 
 /// The operands of an index in the definition.
@@ -74,14 +86,42 @@ pub fn operands<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Vec<Value<'c, 'a>>, Error> {
-    let error = || malformed(operation, Part::Operand, value_name(info.operands, index));
+    operand_positions(info, operation, index)?
+        .map(|position| operand_at(info, operation, index, position))
+        .collect()
+}
+
+fn operand_positions(
+    info: &'static OperationInfo,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Result<Range<usize>, Error> {
     let sizes = || sizes(operation, OPERAND_SIZES);
     let count = operation.operand_count();
 
     group(info.operands, info.operand_segments, sizes, count, index)
-        .ok_or_else(error)?
-        .map(|position| operation.operand(position).map_err(|_| error()))
-        .collect()
+        .ok_or_else(|| malformed(operation, Part::Operand, value_name(info.operands, index)))
+}
+
+fn operand_at<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+    position: usize,
+) -> Result<Value<'c, 'a>, Error> {
+    operation
+        .operand(position)
+        .map_err(|_| malformed(operation, Part::Operand, value_name(info.operands, index)))
+}
+
+/// The result of an index in the definition, in front of which there are no lists.
+#[inline]
+pub fn fixed_result<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+) -> Result<Value<'c, 'a>, Error> {
+    result_at(info, operation, index, index)
 }
 
 /// The result of an index in the definition.
@@ -90,9 +130,7 @@ pub fn result<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Value<'c, 'a>, Error> {
-    results(info, operation, index)?
-        .first()
-        .copied()
+    optional_result(info, operation, index)?
         .ok_or_else(|| malformed(operation, Part::Result, value_name(info.results, index)))
 }
 
@@ -102,7 +140,11 @@ pub fn optional_result<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Option<Value<'c, 'a>>, Error> {
-    Ok(results(info, operation, index)?.first().copied())
+    let mut positions = result_positions(info, operation, index)?;
+    positions
+        .next()
+        .map(|position| result_at(info, operation, index, position))
+        .transpose()
 }
 
 /// The results of an index in the definition.
@@ -111,19 +153,33 @@ pub fn results<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Vec<Value<'c, 'a>>, Error> {
-    let error = || malformed(operation, Part::Result, value_name(info.results, index));
+    result_positions(info, operation, index)?
+        .map(|position| result_at(info, operation, index, position))
+        .collect()
+}
+
+fn result_positions(
+    info: &'static OperationInfo,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Result<Range<usize>, Error> {
     let sizes = || sizes(operation, RESULT_SIZES);
     let count = operation.result_count();
 
     group(info.results, info.result_segments, sizes, count, index)
-        .ok_or_else(error)?
-        .map(|position| {
-            operation
-                .result(position)
-                .map(Value::from)
-                .map_err(|_| error())
-        })
-        .collect()
+        .ok_or_else(|| malformed(operation, Part::Result, value_name(info.results, index)))
+}
+
+fn result_at<'c, 'a>(
+    info: &'static OperationInfo,
+    operation: OperationRef<'c, 'a>,
+    index: usize,
+    position: usize,
+) -> Result<Value<'c, 'a>, Error> {
+    operation
+        .result(position)
+        .map(Value::from)
+        .map_err(|_| malformed(operation, Part::Result, value_name(info.results, index)))
 }
 
 pub(super) fn value_name(values: &'static [ValueInfo], index: usize) -> &'static str {
@@ -138,38 +194,30 @@ pub(super) fn group(
     count: usize,
     index: usize,
 ) -> Option<Range<usize>> {
-    let sizes = if segments == Segments::Sized {
-        sizes()?
+    let (start, size) = if segments == Segments::Sized {
+        let sizes = sizes()?;
+        (sizes.get(..index)?.iter().sum(), *sizes.get(index)?)
     } else {
-        implied_sizes(values, count)?
+        implied(values, count, index)?
     };
-    let start = sizes.get(..index)?.iter().sum::<usize>();
-    let end = start.checked_add(*sizes.get(index)?)?;
+    let end = usize::checked_add(start, size)?;
 
     (end <= count).then_some(start..end)
 }
 
-/// The size of each group, where those that are not single share what the single ones leave.
-fn implied_sizes(values: &[ValueInfo], count: usize) -> Option<Vec<usize>> {
-    let single = values
-        .iter()
-        .filter(|value| value.arity == Arity::Single)
-        .count();
+/// Where a group starts and its size, where those that are not single share what the single ones leave.
+fn implied(values: &[ValueInfo], count: usize, index: usize) -> Option<(usize, usize)> {
+    let is_single = |value: &&ValueInfo| value.arity == Arity::Single;
+    let single = values.iter().filter(is_single).count();
     let rest = count.checked_sub(single)?;
-    let size = match values.len() - single {
-        0 => 0,
-        open => rest / open,
+    let shared = rest.checked_div(values.len() - single).unwrap_or(0);
+    let size = |value: &ValueInfo| match value.arity {
+        Arity::Single => 1,
+        Arity::Optional | Arity::Variadic => shared,
     };
 
-    Some(
-        values
-            .iter()
-            .map(|value| match value.arity {
-                Arity::Single => 1,
-                Arity::Optional | Arity::Variadic => size,
-            })
-            .collect(),
-    )
+    let start = values.get(..index)?.iter().map(size).sum();
+    Some((start, size(values.get(index)?)))
 }
 
 pub(super) fn sizes(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<usize>> {

@@ -2,14 +2,15 @@ use melior::{
     Context,
     ir::{
         Attribute, BlockRef, Identifier, Location, Operation, Region, Type, Value, ValueLike,
-        attribute::DenseI32ArrayAttribute,
-        operation::{OperationBuilder, OperationMutLike},
-        r#type::IntegerType,
+        attribute::DenseI32ArrayAttribute, operation::OperationMutLike, r#type::IntegerType,
     },
 };
+use smallvec::SmallVec;
 
-use super::IntoAttribute;
-use crate::{Arity, Error, OperationInfo, Segments, TypeInference, ValueInfo, error::Part, raw};
+use super::{IntoAttribute, groups::Groups};
+use crate::{
+    Arity, Diagnostics, Error, OperationInfo, Segments, TypeInference, ValueInfo, error::Part, raw,
+};
 
 /// The attributes that hold the sizes of variadic operands and results.
 pub(super) const OPERAND_SIZES: &str = "operandSegmentSizes";
@@ -22,142 +23,183 @@ pub struct OperationState<'c, 'a> {
     info: &'static OperationInfo,
     context: &'c Context,
     location: Location<'c>,
-    operands: Slots<Vec<Value<'c, 'a>>>,
-    attributes: Slots<Attribute<'c>>,
+    operands: Groups<Value<'c, 'a>, 3>,
+    /// With the index in the definition.
+    attributes: SmallVec<[(usize, Attribute<'c>); 1]>,
+    results: Groups<Type<'c>, 2>,
+    /// Few operations have these, and what is moved at each step should be small.
+    rare: Option<Box<Rare<'c, 'a>>>,
+}
+
+#[derive(Debug)]
+struct Rare<'c, 'a> {
     discardable_attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
-    results: Slots<Vec<Type<'c>>>,
-    regions: Slots<Vec<Region<'c>>>,
-    successors: Slots<Vec<BlockRef<'c, 'a>>>,
+    regions: Groups<Region<'c>, 1>,
+    successors: Groups<BlockRef<'c, 'a>, 2>,
     /// The first value that has no attribute.
     error: Option<Error>,
 }
 
-/// A value for each definition in a list, where one was given.
-#[derive(Debug)]
-struct Slots<T>(Vec<Option<T>>);
-
-impl<T> Slots<T> {
-    fn new(length: usize) -> Self {
-        Self((0..length).map(|_| None).collect())
-    }
-
-    fn set(&mut self, index: usize, value: Option<T>) {
-        if let Some(slot) = self.0.get_mut(index) {
-            *slot = value;
-        }
-    }
-
-    fn get(&self, index: usize) -> Option<&T> {
-        self.0.get(index).and_then(Option::as_ref)
-    }
-}
-
 impl<'c, 'a> OperationState<'c, 'a> {
+    #[inline]
     pub fn new(info: &'static OperationInfo, context: &'c Context, location: Location<'c>) -> Self {
         Self {
             info,
             context,
             location,
-            operands: Slots::new(info.operands.len()),
-            attributes: Slots::new(info.attributes.len()),
-            discardable_attributes: vec![],
-            results: Slots::new(info.results.len()),
-            regions: Slots::new(info.regions.len()),
-            successors: Slots::new(info.successors.len()),
-            error: None,
+            operands: Groups::new(),
+            attributes: SmallVec::new(),
+            results: Groups::new(),
+            rare: None,
         }
     }
 
+    fn rare(&mut self) -> &mut Rare<'c, 'a> {
+        self.rare.get_or_insert_with(|| {
+            Box::new(Rare {
+                discardable_attributes: vec![],
+                regions: Groups::new(),
+                successors: Groups::new(),
+                error: None,
+            })
+        })
+    }
+
+    #[inline]
     pub fn set_operand(&mut self, index: usize, value: Value<'c, 'a>) {
-        self.operands.set(index, Some(vec![value]));
+        self.operands.set(index, value);
     }
 
     pub fn set_operands(&mut self, index: usize, values: &[Value<'c, 'a>]) {
-        self.operands.set(index, Some(values.to_vec()));
+        self.operands.replace(index, values.iter().copied());
     }
 
     pub fn set_attribute(&mut self, index: usize, attribute: Attribute<'c>) {
-        self.attributes.set(index, Some(attribute));
+        self.remove_attribute(index);
+        self.attributes.push((index, attribute));
+    }
+
+    fn remove_attribute(&mut self, index: usize) {
+        self.attributes.retain(|(other, _)| *other != index);
     }
 
     /// Sets an attribute to a value, the errors of which are those of [`Self::build`].
+    #[inline]
     pub fn set_value<T>(&mut self, index: usize, value: impl IntoAttribute<'c, T>) {
         let Some(attribute) = self.info.attributes.get(index) else {
             return;
         };
         match value.into_attribute(self.context, attribute) {
             Ok(attribute) => self.set_attribute(index, attribute),
-            Err(error) => _ = self.error.get_or_insert(error),
+            Err(error) => self.set_error(error),
         }
+    }
+
+    #[cold]
+    fn set_error(&mut self, error: Error) {
+        self.rare().error.get_or_insert(error);
     }
 
     pub fn set_unit_attribute(&mut self, index: usize, present: bool) {
-        self.attributes
-            .set(index, present.then(|| Attribute::unit(self.context)));
+        if present {
+            self.set_attribute(index, Attribute::unit(self.context));
+        } else {
+            self.remove_attribute(index);
+        }
     }
 
     pub fn set_discardable_attribute(&mut self, name: &str, attribute: Attribute<'c>) {
-        self.discardable_attributes
-            .push((Identifier::new(self.context, name), attribute));
+        let name = Identifier::new(self.context, name);
+        self.rare().discardable_attributes.push((name, attribute));
     }
 
+    #[inline]
     pub fn set_result(&mut self, index: usize, r#type: Type<'c>) {
-        self.results.set(index, Some(vec![r#type]));
+        self.results.set(index, r#type);
     }
 
     pub fn set_results(&mut self, index: usize, types: &[Type<'c>]) {
-        self.results.set(index, Some(types.to_vec()));
+        self.results.replace(index, types.iter().copied());
+    }
+
+    pub fn set_region(&mut self, index: usize, region: Region<'c>) {
+        self.rare().regions.set(index, region);
     }
 
     pub fn set_regions(&mut self, index: usize, regions: Vec<Region<'c>>) {
-        self.regions.set(index, Some(regions));
+        self.rare().regions.replace(index, regions);
+    }
+
+    pub fn set_successor(&mut self, index: usize, block: BlockRef<'c, 'a>) {
+        self.rare().successors.set(index, block);
     }
 
     pub fn set_successors(&mut self, index: usize, blocks: &[BlockRef<'c, 'a>]) {
-        self.successors.set(index, Some(blocks.to_vec()));
+        self.rare()
+            .successors
+            .replace(index, blocks.iter().copied());
     }
 
-    pub fn build(mut self) -> Result<Operation<'c>, Error> {
-        if let Some(error) = self.error.take() {
+    /// Builds the operation, after which nothing may be done with the state.
+    pub fn build(&mut self) -> Result<Operation<'c>, Error> {
+        if let Some(error) = self.rare.as_mut().and_then(|rare| rare.error.take()) {
             return Err(error);
         }
-        let info = self.info;
-        let registered = self.context.is_registered_operation(info.name);
+        self.check_operands()?;
+        self.infer_results()?;
+        self.check_attributes()?;
+        self.check_regions_and_successors()?;
+        let is_registered = self.is_registered()?;
 
-        // MLIR aborts on an operation that it does not know and may not carry unchecked.
-        if !registered && !self.context.allow_unregistered_dialects() {
-            return Err(Error::UnknownOperation(info.name));
+        let mut attributes: SmallVec<[_; 4]> = SmallVec::new();
+        if is_registered {
+            let inherent = self.inherent_attributes();
+            attributes.extend(
+                inherent.map(|(name, attribute)| (Identifier::new(self.context, name), attribute)),
+            );
         }
-
-        let operands = self.take_operands()?;
-        let results = self.take_results(&operands)?;
-        let attributes = self.take_attributes(&operands, &results)?;
-        let regions = self.take_regions()?;
-        let successors = self.take_successors()?;
-        let successors = successors.iter().map(|block| &**block).collect::<Vec<_>>();
-
-        let builder = OperationBuilder::new(info.name, self.location)
-            .add_operands(&operands.concat())
-            .add_results(&results.concat())
-            .add_attributes(&self.identified(if registered { &attributes } else { &[] }))
-            .add_attributes(&self.discardable_attributes)
-            .add_regions_vec(regions)
-            .add_successors(&successors);
-        let (operation, diagnostics) = raw::capture(self.context.to_raw(), || builder.build());
-        let mut operation = operation.map_err(|_| Error::Build {
-            operation: info.name,
-            diagnostics,
+        let mut parts = raw::Parts {
+            operands: self.operands.all(),
+            results: self.results.all(),
+            ..raw::Parts::default()
+        };
+        if let Some(rare) = &mut self.rare {
+            attributes.extend(rare.discardable_attributes.drain(..));
+            parts.regions = rare.regions.take();
+            parts.successors = rare.successors.all();
+        }
+        parts.attributes = &attributes;
+        // It fails only where MLIR is to infer types.
+        let operation = raw::create(self.info.name, self.location, parts);
+        let mut operation = operation.ok_or_else(|| Error::Build {
+            operation: self.info.name,
+            diagnostics: Diagnostics::default(),
         })?;
 
         // MLIR knows by itself which attributes of a registered operation are inherent. For others
         // it must be told, or they are written in a form that not every reader accepts.
-        if !registered {
-            for (name, attribute) in attributes {
+        if !is_registered && self.has_inherent_attributes() {
+            for (name, attribute) in self.inherent_attributes() {
                 operation.set_inherent_attribute(name, attribute);
             }
         }
 
         Ok(operation)
+    }
+
+    /// Whether MLIR knows the operation, which is not asked for where it makes no difference.
+    fn is_registered(&self) -> Result<bool, Error> {
+        let name = self.info.name;
+        // MLIR aborts on an operation that it does not know and may not carry unchecked.
+        if !self.context.allow_unregistered_dialects() {
+            let is_registered = self.context.is_registered_operation(name);
+            return if is_registered {
+                Ok(true)
+            } else {
+                Err(Error::UnknownOperation(name))
+            };
+        }
+        Ok(self.has_inherent_attributes() && self.context.is_registered_operation(name))
     }
 
     fn missing(&self, part: Part, name: &'static str) -> Error {
@@ -168,81 +210,81 @@ impl<'c, 'a> OperationState<'c, 'a> {
         }
     }
 
-    fn take_operands(&mut self) -> Result<Vec<Vec<Value<'c, 'a>>>, Error> {
+    fn check_operands(&self) -> Result<(), Error> {
         let info = self.info;
-        let mut groups = Vec::with_capacity(info.operands.len());
+        let count = info.operands.len();
+        if self.operands.is_complete(count) && info.operand_segments != Segments::Equal {
+            return Ok(());
+        }
 
         for (index, operand) in info.operands.iter().enumerate() {
-            groups.push(match (self.operands.get(index), operand.arity) {
-                (Some(values), _) => values.clone(),
-                (None, Arity::Optional | Arity::Variadic) => vec![],
-                (None, Arity::Single) => return Err(self.missing(Part::Operand, operand.name)),
-            });
+            if operand.arity == Arity::Single && !self.operands.has(index) {
+                return Err(self.missing(Part::Operand, operand.name));
+            }
         }
 
-        self.check_sizes(info.operands, info.operand_segments, &groups)?;
-
-        Ok(groups)
+        let size = |index| self.operands.size(index);
+        self.check_sizes(info.operands, info.operand_segments, size)
     }
 
-    fn take_results(
-        &mut self,
-        operands: &[Vec<Value<'c, 'a>>],
-    ) -> Result<Vec<Vec<Type<'c>>>, Error> {
+    /// Gives the results that have no types those that are known.
+    fn infer_results(&mut self) -> Result<(), Error> {
         let info = self.info;
-        let mut groups = Vec::with_capacity(info.results.len());
+        let count = info.results.len();
+        if self.results.is_complete(count) && info.result_segments != Segments::Equal {
+            return Ok(());
+        }
 
         for (index, result) in info.results.iter().enumerate() {
-            let given = self.results.get(index).cloned();
-
-            groups.push(match given.or_else(|| self.infer(result, operands)) {
-                Some(types) => types,
-                None if result.arity != Arity::Single => vec![],
-                None => return Err(self.missing(Part::Result, result.name)),
-            });
+            if !self.results.has(index) {
+                self.infer(index, result);
+            }
+            if result.arity == Arity::Single && !self.results.has(index) {
+                return Err(self.missing(Part::Result, result.name));
+            }
         }
 
-        self.check_sizes(info.results, info.result_segments, &groups)?;
-
-        Ok(groups)
+        let size = |index| self.results.size(index);
+        self.check_sizes(info.results, info.result_segments, size)
     }
 
-    fn infer(&self, result: &ValueInfo, operands: &[Vec<Value<'c, 'a>>]) -> Option<Vec<Type<'c>>> {
+    fn infer(&mut self, index: usize, result: &ValueInfo) {
         match result.inference {
-            TypeInference::Explicit => None,
-            TypeInference::Operand(index) => Some(
-                operands
-                    .get(index)?
-                    .iter()
-                    .map(|value| value.r#type())
-                    .collect(),
-            ),
-            TypeInference::Index => Some(vec![Type::index(self.context)]),
+            TypeInference::Explicit => {}
+            TypeInference::Operand(operand) => match self.operands.get(operand) {
+                [] if !self.operands.has(operand) => {}
+                [value] => self.results.set(index, value.r#type()),
+                values => {
+                    let types = values.iter().map(|value| value.r#type());
+                    self.results.replace(index, types);
+                }
+            },
+            TypeInference::Index => self.results.set(index, Type::index(self.context)),
             TypeInference::Integer(width) => {
-                Some(vec![IntegerType::new(self.context, width).into()])
+                let r#type = IntegerType::new(self.context, width);
+                self.results.set(index, r#type.into());
             }
         }
     }
 
-    fn check_sizes<T>(
+    fn check_sizes(
         &self,
         values: &'static [ValueInfo],
         segments: Segments,
-        groups: &[Vec<T>],
+        size: impl Fn(usize) -> usize,
     ) -> Result<(), Error> {
         if segments != Segments::Equal {
             return Ok(());
         }
 
-        let mut open = values
-            .iter()
-            .zip(groups)
-            .filter(|(value, _)| value.arity != Arity::Single);
-        let Some((first, size)) = open.next().map(|(value, group)| (value, group.len())) else {
+        let mut open = (values.iter().enumerate())
+            .filter(|(_, value)| value.arity != Arity::Single)
+            .map(|(index, value)| (value, size(index)));
+        let Some((first, expected)) = open.next() else {
             return Ok(());
         };
 
-        match open.find(|(_, group)| group.len() != size) {
+        match open.find(|(_, size)| *size != expected) {
             Some((other, _)) => Err(Error::SegmentSize {
                 operation: self.info.name,
                 name: other.name,
@@ -252,87 +294,60 @@ impl<'c, 'a> OperationState<'c, 'a> {
         }
     }
 
-    fn take_attributes(
-        &mut self,
-        operands: &[Vec<Value<'c, 'a>>],
-        results: &[Vec<Type<'c>>],
-    ) -> Result<Vec<(&'static str, Attribute<'c>)>, Error> {
-        let info = self.info;
-        let mut attributes = Vec::with_capacity(info.attributes.len());
-
-        for (index, attribute) in info.attributes.iter().enumerate() {
-            match self.attributes.get(index) {
-                Some(value) => {
-                    attributes.push((attribute.name, *value));
-                }
-                None if attribute.required => {
-                    return Err(self.missing(Part::Attribute, attribute.name));
-                }
-                None => {}
+    fn check_attributes(&self) -> Result<(), Error> {
+        for (index, attribute) in self.info.attributes.iter().enumerate() {
+            if attribute.required && !self.attributes.iter().any(|(other, _)| *other == index) {
+                return Err(self.missing(Part::Attribute, attribute.name));
             }
         }
-
-        if info.operand_segments == Segments::Sized {
-            attributes.push(self.sizes(OPERAND_SIZES, operands));
-        }
-        if info.result_segments == Segments::Sized {
-            attributes.push(self.sizes(RESULT_SIZES, results));
-        }
-
-        Ok(attributes)
+        Ok(())
     }
 
-    fn identified(
-        &self,
-        attributes: &[(&str, Attribute<'c>)],
-    ) -> Vec<(Identifier<'c>, Attribute<'c>)> {
-        attributes
-            .iter()
-            .map(|(name, attribute)| (Identifier::new(self.context, name), *attribute))
-            .collect()
+    fn has_inherent_attributes(&self) -> bool {
+        let segments = [self.info.operand_segments, self.info.result_segments];
+
+        !self.attributes.is_empty() || segments.contains(&Segments::Sized)
     }
 
-    fn sizes<T>(&self, name: &'static str, groups: &[Vec<T>]) -> (&'static str, Attribute<'c>) {
-        let sizes = groups
-            .iter()
-            .map(|group| i32::try_from(group.len()).unwrap_or(i32::MAX))
-            .collect::<Vec<_>>();
-
-        (
-            name,
-            DenseI32ArrayAttribute::new(self.context, &sizes).into(),
-        )
-    }
-
-    fn take_regions(&mut self) -> Result<Vec<Region<'c>>, Error> {
+    /// Those that were given, and the sizes of lists.
+    fn inherent_attributes(&self) -> impl Iterator<Item = (&'static str, Attribute<'c>)> {
         let info = self.info;
-        let slots = std::mem::take(&mut self.regions.0);
-        let mut regions = Vec::new();
+        let given = self.attributes.iter().filter_map(|(index, attribute)| {
+            let definition = info.attributes.get(*index)?;
+            Some((definition.name, *attribute))
+        });
+        let operands = (info.operand_segments == Segments::Sized).then(|| {
+            let sizes = (0..info.operands.len()).map(|index| self.operands.size(index));
+            (OPERAND_SIZES, self.sizes(sizes))
+        });
+        let results = (info.result_segments == Segments::Sized).then(|| {
+            let sizes = (0..info.results.len()).map(|index| self.results.size(index));
+            (RESULT_SIZES, self.sizes(sizes))
+        });
 
-        for (region, slot) in info.regions.iter().zip(slots) {
-            match slot {
-                Some(given) => regions.extend(given),
-                None if region.arity == Arity::Variadic => {}
-                None => return Err(self.missing(Part::Region, region.name)),
+        given.chain(operands).chain(results)
+    }
+
+    fn sizes(&self, sizes: impl Iterator<Item = usize>) -> Attribute<'c> {
+        let sizes = sizes.map(|size| i32::try_from(size).unwrap_or(i32::MAX));
+
+        DenseI32ArrayAttribute::new(self.context, &sizes.collect::<SmallVec<[_; 8]>>()).into()
+    }
+
+    fn check_regions_and_successors(&self) -> Result<(), Error> {
+        let rare = self.rare.as_deref();
+        for (index, region) in self.info.regions.iter().enumerate() {
+            let is_there = rare.is_some_and(|rare| rare.regions.has(index));
+            if region.arity != Arity::Variadic && !is_there {
+                return Err(self.missing(Part::Region, region.name));
             }
         }
-
-        Ok(regions)
-    }
-
-    fn take_successors(&mut self) -> Result<Vec<BlockRef<'c, 'a>>, Error> {
-        let info = self.info;
-        let slots = std::mem::take(&mut self.successors.0);
-        let mut successors = Vec::new();
-
-        for (successor, slot) in info.successors.iter().zip(slots) {
-            match slot {
-                Some(given) => successors.extend(given),
-                None if successor.arity == Arity::Variadic => {}
-                None => return Err(self.missing(Part::Successor, successor.name)),
+        for (index, successor) in self.info.successors.iter().enumerate() {
+            let is_there = rare.is_some_and(|rare| rare.successors.has(index));
+            if successor.arity != Arity::Variadic && !is_there {
+                return Err(self.missing(Part::Successor, successor.name));
             }
         }
-
-        Ok(successors)
+        Ok(())
     }
 }

@@ -420,3 +420,40 @@ fn successors_are_demanded_read_and_replaced() -> Outcome {
     assert!(module.is_err());
     Ok(())
 }
+
+#[test]
+fn parts_may_be_given_in_any_order_and_again() -> Outcome {
+    let context = iree_dialects::context();
+    let scene = Scene::new(&context, "test");
+    let (inputs, others) = (
+        scene.values(&["4xf32", "4xf32"]),
+        scene.values(&["f32", "f32"]),
+    );
+    let none: &[Value<'_, '_>] = &[];
+    let reduce = stablehlo::ReduceOperation::builder(&context, scene.location)
+        .init_values(&others)
+        .inputs(none)
+        .results(&scene.tensors(&["f32", "f32"]))
+        .dimensions(scene.list(&[1]))
+        .body(Region::new())
+        .inputs(&inputs)
+        .dimensions(scene.list(&[0]))
+        .body(scene.select(&["f32", "f32", "f32", "f32"], 0)?)
+        .append_to(&scene.block)?;
+    assert_eq!(reduce.inputs()?, inputs);
+    assert_eq!(reduce.init_values()?, others);
+    assert_eq!(
+        Attribute::from(reduce.dimensions()?),
+        scene.list(&[0]).into()
+    );
+    assert_eq!(reduce.body()?.blocks().count(), 1);
+
+    let [first, second] = [scene.value("i1"), scene.value("i1")];
+    let and = stablehlo::AndOperation::builder(&context, scene.location)
+        .rhs(first)
+        .lhs(first)
+        .rhs(second)
+        .append_to(&scene.block)?;
+    assert_eq!((and.lhs()?, and.rhs()?), (first, second));
+    Ok(())
+}

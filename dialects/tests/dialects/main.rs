@@ -15,6 +15,6 @@ mod passes;
 mod patterns;
 mod samples;
 mod scene;
-mod speed;
 mod traverse;
+mod upstream;
 mod views;

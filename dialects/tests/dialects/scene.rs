@@ -33,6 +33,41 @@ impl<'c> Scene<'c> {
         tensors.iter().map(|tensor| self.value(tensor)).collect()
     }
 
+    /// A new argument of the function, of the type of this text.
+    pub(crate) fn value_of(&self, r#type: &str) -> Value<'c, 'c> {
+        self.block.add_argument(self.r#type(r#type), self.location)
+    }
+
+    /// A token of StableHLO.
+    pub(crate) fn token(&self) -> Value<'c, 'c> {
+        self.value_of("!stablehlo.token")
+    }
+
+    /// Declares a function, and returns its name.
+    pub(crate) fn function(&self, name: &'static str, r#type: &str) -> Outcome<&'static str> {
+        func::FuncOperation::builder(self.context, self.location)
+            .sym_name(name)
+            .sym_visibility("private")
+            .function_type(self.function_type(r#type))
+            .body(Region::new())
+            .append_to(&self.module.body())?;
+
+        Ok(name)
+    }
+
+    /// A region that has the processes of groups add up a tensor.
+    pub(crate) fn asynchronous(&self, tensor: &str, groups: &str) -> Outcome<Region<'c>> {
+        self.region(&[tensor], |block| {
+            let sum = stablehlo::AllReduceOperation::builder(self.context, self.location)
+                .operands(&[block.argument(0)?.into()])
+                .replica_groups(self.attribute(groups))
+                .computation(self.select(&["f32", "f32"], 0)?)
+                .results(&[self.tensor(tensor)])
+                .append_to(block)?;
+            Ok(sum.results()?)
+        })
+    }
+
     /// A size.
     pub(crate) fn index(&self) -> Value<'c, 'c> {
         self.block

@@ -1,8 +1,8 @@
 //! What MLIR says of operations of a dialect that it was told of while running.
 
 use iree_dialects::{
-    Arity, AttributeValue, DialectInfo, OperationInfo, RegionInfo, Segments, SuccessorInfo,
-    TypeValue, func, parse, prelude::*, verify,
+    Arity, AttributeValue, DialectInfo, OperationInfo, Patterns, Pipeline, RegionInfo, Segments,
+    SuccessorInfo, TypeValue, func, parse, prelude::*, testing, verify,
 };
 use ttx::ttx::{
     AnyOperation, DIALECT, Layout, LoadTileOperation, Memory, OPERATIONS, PackOperation,
@@ -215,6 +215,37 @@ fn operations_are_data() {
         .iter()
         .find(|one| one.name == LoadTileOperation::NAME);
     assert_eq!(load.unwrap().summary, "a tile of a tensor in memory");
+}
+
+/// A pass of the vendor's, tested by comments in what it runs on.
+#[test]
+fn a_relu_of_a_relu_is_one() {
+    let fold = Patterns::new().on(ReluOperation::NAME, |operation, _| {
+        let operand = ReluOperation::try_from(operation)?.operand()?;
+        let inner = operand
+            .defining_operation()
+            .and_then(|one| one.cast::<ReluOperation>());
+        Ok(inner.map(|_| vec![operand]))
+    });
+    let pipeline = Pipeline::new("builtin.module").patterns("fold-relu", fold);
+    let context = ttx::context().unwrap();
+    let case = r#"
+        func.func @run(%x: TILE) -> TILE {
+            // check: $(once=%\w+) = "ttx.relu"(%arg0)
+            // not: ttx.relu
+            // nextln: return $once
+            %0 = "ttx.relu"(%x) : (TILE) -> TILE
+            %1 = "ttx.relu"(%0) : (TILE) -> TILE
+            %2 = "ttx.relu"(%1) : (TILE) -> TILE
+            return %2 : TILE
+        }"#;
+    testing::check(&context, &case.replace("TILE", TILE), &pipeline).unwrap();
+    let wrong = case.replace("return $once", "return %arg0");
+    let message = testing::check(&context, &wrong.replace("TILE", TILE), &pipeline);
+    let message = message.unwrap_err().to_string();
+    assert!(message.contains("\\breturn %arg0"), "{message}");
+    let none = testing::check(&context, "module {}", &pipeline).unwrap_err();
+    assert_eq!(none.to_string(), "no comment says what to check");
 }
 
 const PACK: &str = r#"func.func @run(%x: TILE) {

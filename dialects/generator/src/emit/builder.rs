@@ -48,7 +48,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             ///
             /// If a required operand, attribute, result type or region is missing, or if MLIR
             /// refuses the operation.
-            pub fn build(self) -> Result<::iree_dialects::support::Operation<'c>, ::iree_dialects::Error> {
+            pub fn build(mut self) -> Result<::iree_dialects::support::Operation<'c>, ::iree_dialects::Error> {
                 self.0.build()
             }
 
@@ -58,10 +58,10 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             ///
             /// As [`Self::build`].
             pub fn append_to<'b>(
-                self,
+                mut self,
                 block: &impl ::iree_dialects::support::BlockLike<'c, 'b>,
             ) -> Result<#view<'c, 'b>, ::iree_dialects::Error> {
-                #view::try_from(block.append_operation(self.0.build()?))
+                Ok(#view(block.append_operation(self.0.build()?)))
             }
         }
     }
@@ -74,6 +74,7 @@ fn operand((index, operand): (usize, &Value)) -> TokenStream {
     match operand.arity {
         Arity::Single | Arity::Optional => quote! {
             #documentation
+            #[inline]
             pub fn #name(mut self, value: impl Into<::iree_dialects::support::Value<'c, 'a>>) -> Self {
                 self.0.set_operand(#index, value.into());
                 self
@@ -179,6 +180,7 @@ fn result((index, result): (usize, &Value)) -> TokenStream {
 
             quote! {
                 #documentation
+                #[inline]
                 pub fn #name(mut self, r#type: impl Into<::iree_dialects::support::Type<'c>>) -> Self {
                     self.0.set_result(#index, r#type.into());
                     self
@@ -221,7 +223,7 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
         quote! {
             #documentation
             pub fn #name(mut self, region: ::iree_dialects::support::Region<'c>) -> Self {
-                self.0.set_regions(#index, vec![region]);
+                self.0.set_region(#index, region);
                 self
             }
         }
@@ -247,7 +249,7 @@ fn successor((index, successor): (usize, &Successor)) -> TokenStream {
         quote! {
             #documentation
             pub fn #name(mut self, block: ::iree_dialects::support::BlockRef<'c, 'a>) -> Self {
-                self.0.set_successors(#index, &[block]);
+                self.0.set_successor(#index, block);
                 self
             }
         }

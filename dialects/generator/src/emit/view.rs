@@ -17,9 +17,11 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
     let name = &operation.name;
     let documentation = documentation::view(operation);
     let entry = information::entry(operation);
-    let operands = operation.operands.iter().enumerate().map(operand);
+    let operands = operation.operands.iter().enumerate();
+    let operands = operands.map(|one| operand(one, &operation.operands));
     let attributes = operation.attributes.iter().enumerate().map(attribute);
-    let results = operation.results.iter().enumerate().map(result);
+    let results = operation.results.iter().enumerate();
+    let results = results.map(|one| value("result", one, &operation.results));
     let regions = operation.regions.iter().enumerate().map(region);
     let successors = operation.successors.iter().enumerate().map(successor);
 
@@ -38,6 +40,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
             pub const INFO: &'static ::iree_dialects::OperationInfo = &#entry;
 
             /// Starts building an operation.
+            #[inline]
             pub fn builder(
                 context: &'c ::iree_dialects::support::Context,
                 location: ::iree_dialects::support::Location<'c>,
@@ -62,6 +65,7 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
 
             const INFO: &'static ::iree_dialects::OperationInfo = Self::INFO;
 
+            #[inline]
             fn begin(
                 context: &'c ::iree_dialects::support::Context,
                 location: ::iree_dialects::support::Location<'c>,
@@ -69,10 +73,12 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
                 Self::builder(context, location)
             }
 
-            fn finish(
+            #[inline]
+            fn insert(
                 builder: Self::Builder,
-            ) -> Result<::iree_dialects::support::Operation<'c>, ::iree_dialects::Error> {
-                builder.build()
+                point: ::iree_dialects::InsertionPoint<'c, 'a>,
+            ) -> Result<Self, ::iree_dialects::Error> {
+                Ok(Self(point.insert(builder.build()?)?))
             }
         }
 
@@ -95,8 +101,8 @@ pub(super) fn emit(operation: &Operation) -> TokenStream {
     }
 }
 
-fn operand((index, operand): (usize, &Value)) -> TokenStream {
-    let accessor = value("operand", index, operand);
+fn operand((index, operand): (usize, &Value), all: &[Value]) -> TokenStream {
+    let accessor = value("operand", (index, operand), all);
     let setter = names::setter(&operand.name);
     let documentation = comment(&format!(
         "Replaces the operand `{}`.\n\n# Errors\n\nIf the operation does not have it, or its sizes are fixed.",
@@ -127,17 +133,20 @@ fn operand((index, operand): (usize, &Value)) -> TokenStream {
     }
 }
 
-fn result((index, result): (usize, &Value)) -> TokenStream {
-    value("result", index, result)
-}
-
-fn value(noun: &str, index: usize, value: &Value) -> TokenStream {
+/// The accessor of an operand or a result, of which those in front of all lists are where their index says.
+fn value(noun: &str, (index, value): (usize, &Value), all: &[Value]) -> TokenStream {
     let name = names::method(&value.name);
     let documentation = comment(&format!(
         "The {noun} `{}`.\n\n# Errors\n\nIf the operation does not have it, which its verifier would find.",
         value.name
     ));
+    let mut before = all.iter().take(index);
+    let is_fixed = before.all(|value| value.arity == Arity::Single);
     let (r#type, function) = match value.arity {
+        Arity::Single if is_fixed => (
+            quote!(::iree_dialects::support::Value<'c, 'a>),
+            format_ident!("fixed_{noun}"),
+        ),
         Arity::Single => (
             quote!(::iree_dialects::support::Value<'c, 'a>),
             format_ident!("{noun}"),
@@ -154,6 +163,7 @@ fn value(noun: &str, index: usize, value: &Value) -> TokenStream {
 
     quote! {
         #documentation
+        #[inline]
         pub fn #name(&self) -> Result<#r#type, ::iree_dialects::Error> {
             ::iree_dialects::support::#function(Self::INFO, self.0, #index)
         }
@@ -281,6 +291,7 @@ fn region((index, region): (usize, &Region)) -> TokenStream {
 
     quote! {
         #documentation
+        #[inline]
         pub fn #name(&self) -> Result<#r#type, ::iree_dialects::Error> {
             ::iree_dialects::support::#function(Self::INFO, self.0, #index)
         }

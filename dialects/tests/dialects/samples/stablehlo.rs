@@ -1,10 +1,12 @@
 use iree_dialects::{
     AttributeValue,
+    melior::ir::attribute::DictionaryAttribute,
     prelude::*,
     stablehlo::{
-        self as dialect, ActivationDimensions, ComparisonDirection, ComparisonType,
+        self as dialect, ActivationDimensions, ChannelHandle, ComparisonDirection, ComparisonType,
         ConvolutionDimensions, DotDimensionNumbers, FftType, GatherDimensionNumbers,
-        KernelDimensions, Precision, RngAlgorithm, ScatterDimensionNumbers, Transpose,
+        KernelDimensions, Precision, RngAlgorithm, RngDistribution, ScatterDimensionNumbers,
+        Transpose,
     },
 };
 
@@ -23,6 +25,11 @@ pub(crate) fn samples() -> Vec<Sample> {
         reductions(),
         control_flow(),
         others(),
+        tuples(),
+        normalisation(),
+        processes(),
+        effects(),
+        older(),
     ]
     .into_iter()
     .flatten()
@@ -378,5 +385,208 @@ fn others() -> Vec<Sample> {
             .backend_config(s.attribute("{}"))
             .api_version(s.i32(4))
             .results(&[s.tensor("4xf32")]);
+    }
+}
+
+fn tuples() -> Vec<Sample> {
+    samples! {
+        CompositeOperation: |s, builder| builder
+            .inputs(&[s.value("4xf32")])
+            .name("my.op")
+            .composite_attributes(DictionaryAttribute::try_from(s.attribute("{rate = 1 : i64}"))?)
+            .decomposition(s.function("decomposition", "(tensor<4xf32>) -> tensor<4xf32>")?)
+            .version(2)
+            .results(&[s.tensor("4xf32")]);
+        TupleOperation: |s, builder| builder
+            .val(&[s.value("4xf32"), s.value("2xi1")])
+            .result(s.r#type("tuple<tensor<4xf32>, tensor<2xi1>>"));
+        GetTupleElementOperation: |s, builder| builder
+            .operand(s.value_of("tuple<tensor<4xf32>, tensor<2xi1>>"))
+            .index(1)
+            .result(s.tensor("2xi1"));
+        SetDimensionSizeOperation: |s, builder| builder
+            .operand(s.value("4x2xf32"))
+            .size(s.value("i32"))
+            .dimension(0)
+            .result(s.tensor("?x2xf32, #stablehlo.bounds<4, ?>"));
+        DynamicConvOperation: |s, builder| builder
+            .lhs(s.value("1x4x4x1xf32"))
+            .rhs(s.value("2x2x1x1xf32"))
+            .padding(s.value("2x2xi32"))
+            .window_strides([1, 1])
+            .dimension_numbers(s.attribute("#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>"))
+            .feature_group_count(1)
+            .batch_group_count(1)
+            .result(s.tensor("1x?x?x1xf32"));
+        DynamicGatherOperation: |s, builder| builder
+            .operand(s.value("4x4xf32"))
+            .start_indices(s.value("2x2xi32"))
+            .slice_sizes(s.value("2xi32"))
+            .dimension_numbers(GatherDimensionNumbers {
+                offset_dims: vec![1],
+                collapsed_slice_dims: vec![0],
+                operand_batching_dims: vec![],
+                start_indices_batching_dims: vec![],
+                start_index_map: vec![0, 1],
+                index_vector_dim: 1,
+            })
+            .indices_are_sorted(true)
+            .result(s.tensor("2x?xf32"));
+        UniformQuantizeOperation: |s, builder| builder
+            .operand(s.value("4xf32"))
+            .result(s.tensor("4x!quant.uniform<i8:f32, 5.000000e-01>"));
+        UniformDequantizeOperation: |s, builder| builder
+            .operand(s.value("4x!quant.uniform<i8:f32, 5.000000e-01>"))
+            .result(s.tensor("4xf32"));
+    }
+}
+
+fn normalisation() -> Vec<Sample> {
+    samples! {
+        BatchNormTrainingOperation: |s, builder| builder
+            .operand(s.value("2x4xf32"))
+            .scale(s.value("4xf32"))
+            .offset(s.value("4xf32"))
+            .epsilon(1e-3)
+            .feature_index(1)
+            .output(s.tensor("2x4xf32"))
+            .batch_mean(s.tensor("4xf32"))
+            .batch_var(s.tensor("4xf32"));
+        BatchNormInferenceOperation: |s, builder| builder
+            .operand(s.value("2x4xf32"))
+            .scale(s.value("4xf32"))
+            .offset(s.value("4xf32"))
+            .mean(s.value("4xf32"))
+            .variance(s.value("4xf32"))
+            .epsilon(1e-3)
+            .feature_index(1);
+        BatchNormGradOperation: |s, builder| builder
+            .operand(s.value("2x4xf32"))
+            .scale(s.value("4xf32"))
+            .mean(s.value("4xf32"))
+            .variance(s.value("4xf32"))
+            .grad_output(s.value("2x4xf32"))
+            .epsilon(1e-3)
+            .feature_index(1)
+            .grad_operand(s.tensor("2x4xf32"))
+            .grad_scale(s.tensor("4xf32"))
+            .grad_offset(s.tensor("4xf32"));
+    }
+}
+
+/// Two processes that work together.
+const GROUPS: &str = "dense<[[0, 1]]> : tensor<1x2xi64>";
+
+fn processes() -> Vec<Sample> {
+    samples! {
+        PartitionIdOperation: |s, builder| builder.result(s.tensor("ui32"));
+        ReplicaIdOperation: |s, builder| builder.result(s.tensor("ui32"));
+        AllGatherOperation: |s, builder| builder
+            .operands(&[s.value("4x4xf32")])
+            .all_gather_dim(1)
+            .replica_groups(s.attribute(GROUPS))
+            .channel_handle(ChannelHandle { handle: 1, r#type: 0 })
+            .use_global_device_ids(true)
+            .results(&[s.tensor("4x8xf32")]);
+        AllReduceOperation: |s, builder| builder
+            .operands(&[s.value("4xf32")])
+            .replica_groups(s.attribute(GROUPS))
+            .computation(s.select(&["f32", "f32"], 0)?)
+            .results(&[s.tensor("4xf32")]);
+        CollectiveReduceOperation: |s, builder| builder
+            .operands(&[s.value("4xf32")])
+            .replica_groups(s.attribute(GROUPS))
+            .computation(s.select(&["f32", "f32"], 1)?)
+            .results(&[s.tensor("4xf32")]);
+        ReduceScatterOperation: |s, builder| builder
+            .operand(s.value("4x4xf32"))
+            .scatter_dimension(1)
+            .replica_groups(s.attribute(GROUPS))
+            .computation(s.select(&["f32", "f32"], 0)?)
+            .result(s.tensor("4x2xf32"));
+        AllToAllOperation: |s, builder| builder
+            .operands(&[s.value("4x4xf32")])
+            .split_dimension(1)
+            .concat_dimension(0)
+            .split_count(2)
+            .replica_groups(s.attribute(GROUPS))
+            .results(&[s.tensor("8x2xf32")]);
+        CollectiveBroadcastOperation: |s, builder| builder
+            .operands(&[s.value("4xf32")])
+            .replica_groups(s.attribute(GROUPS))
+            .results(&[s.tensor("4xf32")]);
+        CollectivePermuteOperation: |s, builder| builder
+            .operand(s.value("4xf32"))
+            .source_target_pairs(DenseElementsAttribute::try_from(s.attribute(GROUPS))?);
+        AsyncStartOperation: |s, builder| builder
+            .operands(&[s.value("4xf32")])
+            .body(s.asynchronous("4xf32", GROUPS)?)
+            .result(s.r#type("!stablehlo.future<tensor<4xf32>>"));
+        AsyncDoneOperation: |s, builder| builder
+            .operand(s.value_of("!stablehlo.future<tensor<4xf32>>"))
+            .result(s.tensor("4xf32"));
+    }
+}
+
+fn effects() -> Vec<Sample> {
+    samples! {
+        AfterAllOperation: |s, builder| builder
+            .inputs(&[s.token(), s.token()])
+            .result(s.r#type("!stablehlo.token"));
+        InfeedOperation: |s, builder| builder
+            .token(s.token())
+            .infeed_config("all")
+            .results(&[s.tensor("4xf32"), s.r#type("!stablehlo.token")]);
+        OutfeedOperation: |s, builder| builder
+            .inputs(&[s.value("4xf32")])
+            .token(s.token())
+            .outfeed_config("all")
+            .result(s.r#type("!stablehlo.token"));
+        SendOperation: |s, builder| builder
+            .inputs(&[s.value("4xf32")])
+            .token(s.token())
+            .channel_handle(ChannelHandle { handle: 1, r#type: 2 })
+            .is_host_transfer(true)
+            .result(s.r#type("!stablehlo.token"));
+        RecvOperation: |s, builder| builder
+            .token(s.token())
+            .channel_handle(ChannelHandle { handle: 1, r#type: 3 })
+            .is_host_transfer(true)
+            .results(&[s.tensor("4xf32"), s.r#type("!stablehlo.token")]);
+    }
+}
+
+fn older() -> Vec<Sample> {
+    samples! {
+        BroadcastOperation: |s, builder| builder
+            .operand(s.value("4xf32"))
+            .broadcast_sizes([2])
+            .result(s.tensor("2x4xf32"));
+        CreateTokenOperation: |s, builder| builder.output(s.r#type("!stablehlo.token"));
+        DotOperation: |s, builder| builder
+            .lhs(s.value("2x4xf32"))
+            .rhs(s.value("4x3xf32"))
+            .result(s.tensor("2x3xf32"));
+        EinsumOperation: |s, builder| builder
+            .lhs(s.value("2x4xf32"))
+            .rhs(s.value("4x3xf32"))
+            .einsum_config("ij,jk->ik")
+            .result(s.tensor("2x3xf32"));
+        UnaryEinsumOperation: |s, builder| builder
+            .operand(s.value("2x4xf32"))
+            .einsum_config("ij->i")
+            .result(s.tensor("2xf32"));
+        RngOperation: |s, builder| builder
+            .a(s.value("f32"))
+            .b(s.value("f32"))
+            .shape(s.value("2xi64"))
+            .rng_distribution(RngDistribution::Uniform)
+            .result(s.tensor("?x?xf32"));
+        TorchIndexSelectOperation: |s, builder| builder
+            .operand(s.value("4x3xf32"))
+            .index(s.value("2xi32"))
+            .dim(0)
+            .batch_dims(0)
+            .result(s.tensor("2x3xf32"));
     }
 }
