@@ -167,10 +167,7 @@ fn the_guide_lists_every_dialect() -> Outcome {
         let (feature, source) = match name {
             _ if default.contains(&name) => ("always".to_owned(), "MLIR"),
             "complex" | "linalg" => ("always".to_owned(), "MLIR, in part"),
-            "stablehlo" => (
-                "always".to_owned(),
-                "the specification of StableHLO, in part",
-            ),
+            "stablehlo" => ("always".to_owned(), "the specification of StableHLO"),
             _ if ours.contains(&name) => ("always".to_owned(), "IREE, in part"),
             _ => (format!("`{name}`"), "MLIR"),
         };
