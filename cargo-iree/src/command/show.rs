@@ -12,7 +12,12 @@ use anstyle::Style;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use iree_abi::build::Compilation;
-use std::{ffi::OsString, fmt::Write as _, path::PathBuf, process::ExitCode};
+use std::{
+    ffi::OsString,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 /// Prints a program after a stage, below the lines of the source that it comes from
 #[derive(Debug, clap::Args)]
@@ -176,6 +181,17 @@ pub(super) fn compile_to(
         .with_context(|| format!("`{}` does not get to `{stage}`", program.name()))
 }
 
+/// A flag of the build, with the whole path of the file beside the module that it may name.
+fn beside(module: &Path, flag: &str) -> String {
+    const NAMES: &str = "library-file-name=";
+    match (module.parent(), flag.split_once(NAMES)) {
+        (Some(directory), Some((before, name))) => {
+            format!("{before}{NAMES}{}", directory.join(name).display())
+        }
+        _ => flag.to_owned(),
+    }
+}
+
 /// What the IREE compiler is told to get a module to a stage, which it prints.
 fn arguments(
     stage: &str,
@@ -183,8 +199,11 @@ fn arguments(
     compilation: &Compilation,
     constants: bool,
 ) -> Result<Vec<OsString>> {
-    let mut arguments: Vec<OsString> = compilation.flags.iter().map(Into::into).collect();
-    arguments.push(program.module_path(compilation)?.into_os_string());
+    let module = program.module_path(compilation)?;
+    let flags = compilation.flags.iter();
+    let flags = flags.map(|flag| beside(&module, flag).into());
+    let mut arguments: Vec<OsString> = flags.collect();
+    arguments.push(module.into_os_string());
     arguments.push(format!("--compile-to={stage}").into());
     if !constants {
         for option in ["elementsattrs", "resource-strings"] {

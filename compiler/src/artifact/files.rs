@@ -61,6 +61,11 @@ impl Published {
         self.update(Files::mlir, mlir);
     }
 
+    /// A file that flags name.
+    pub(super) fn update_beside(&self, name: &str, text: &str) {
+        self.write(|files| files.directory().join(name), text.as_bytes());
+    }
+
     pub(super) fn update_located(&self, text: &str, with_bf16: Option<&str>) {
         self.write(Files::located, text.as_bytes());
         if let Some(text) = with_bf16 {
@@ -98,7 +103,10 @@ impl Published {
         replace(&module, job.module().as_bytes()).ok()?;
         let command = job.command_line();
         let file = shell_word(&module.to_string_lossy());
-        let text = format!("#!/bin/sh\nexec {command} {file} -o /dev/null\n");
+        // Flags may name files that are beside it.
+        let text = format!(
+            "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit\nexec {command} {file} -o /dev/null\n"
+        );
         replace(&script, text.as_bytes()).ok()?;
         Some(script)
     }

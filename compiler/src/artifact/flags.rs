@@ -1,6 +1,6 @@
 //! The flags of the IREE compiler.
 
-use super::{failure::Failure, format::Format, request::Request, target::Target};
+use super::{alignment, failure::Failure, format::Format, request::Request, target::Target};
 use crate::ast::Preset;
 use std::fmt;
 
@@ -125,6 +125,7 @@ pub(super) fn all(target: &Target, request: &Request, format: Format) -> Vec<Str
         .into_iter()
         .chain(is_queued.then_some(QUEUED))
         .chain(is_narrow.then_some(WITHOUT_F64))
+        .chain(request.computes_offsets.then_some(alignment::FLAG))
         .chain(tile_bytes.as_deref());
     let preset = of_preset(request.preset).iter().copied();
     let of_user = shared.into_iter().chain(own).map(|user| user.flag.as_str());
@@ -209,6 +210,7 @@ mod tests {
             mlir_bf16: None,
             tile_bytes: None,
             has_f64: false,
+            computes_offsets: false,
             targets: Vec::new(),
             preset,
             is_queued: false,

@@ -20,6 +20,7 @@
 //! The cache makes a build faster, never different: an entry that is damaged is made again, and where
 //! the target directory cannot be written the artifacts go to a temporary one.
 
+mod alignment;
 mod cache;
 mod climb;
 mod compiler;
@@ -121,6 +122,9 @@ pub fn compile(
     let published = Published::new(environment.files(&request.name));
     let mlir = store_mlir(&request.mlir, &cache)?;
     published.update_mlir(&mlir);
+    if request.computes_offsets {
+        published.update_beside(alignment::FILE, alignment::TEXT);
+    }
     let mut climb = Climb {
         ways,
         cache: &artifacts,

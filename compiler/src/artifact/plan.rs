@@ -1,5 +1,5 @@
 use super::{
-    Request, UserFlag, flags,
+    Request, UserFlag, alignment, flags,
     format::Format,
     products::{has_f64, tile_bytes},
     target::Target,
@@ -42,6 +42,7 @@ impl Plan<'_> {
             mlir_bf16: None,
             tile_bytes: tile_bytes(self.program),
             has_f64: has_f64(self.program),
+            computes_offsets: alignment::computes_offsets(self.program),
             targets: self.targets.clone(),
             preset: self.preset,
             is_queued: self.is_queued,

@@ -15,6 +15,8 @@ pub struct Request {
     pub tile_bytes: Option<usize>,
     /// Whether the program has numbers of `f64`, other than those that it is lowered to.
     pub has_f64: bool,
+    /// Whether the program may compute where in a buffer something begins.
+    pub computes_offsets: bool,
     /// What to compile for.
     pub targets: Vec<Target>,
     /// What to optimise for.

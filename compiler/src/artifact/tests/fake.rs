@@ -90,6 +90,7 @@ pub(super) fn request(mlir: &str) -> Request {
     Request {
         mlir_bf16: None,
         tile_bytes: None,
+        computes_offsets: false,
         has_f64: true,
         name: "program".to_owned(),
         mlir: mlir.to_owned(),
