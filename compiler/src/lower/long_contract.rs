@@ -95,8 +95,8 @@ impl Long {
 }
 
 /// A product of matrices of known sizes that is long along several axes, as one along a single axis, if they follow each other: that
-/// can be divided into parts. What is widened behind a reshape IREE 3.13 widens in a dispatch of its own, and multiplies half as fast
-/// as what it widens in the product.
+/// can be divided into parts. What is widened behind a reshape is not widened in the dispatch of the product, which then takes twice
+/// as long, hence the barriers.
 fn along_one<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &DotGeneral,

@@ -5,6 +5,7 @@
 //! go what the root is computed from, and operations at each element that read it. The group is divided among workers
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
+mod across;
 mod again;
 mod beside;
 mod cancelled;
@@ -42,7 +43,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 23] = [
+pub(super) const DISPATCH_PASSES: [Pass; 24] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -140,6 +141,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 23] = [
         run: |program, edits| set_apart(program, edits, beside::cuts),
     },
     Pass {
+        name: "across",
+        summary: "barriers before products of what is computed before a branch or a loop, of sizes of the call",
+        avoids: "it packs a factor where it is computed, before it has the sizes: `does not dominate this use`",
+        run: |program, edits| read_apart(program, edits, across::cuts),
+    },
+    Pass {
         name: "complex",
         summary: "barriers behind products that are parts of complex numbers, and behind those that are transposed and multiplied",
         avoids: "it refuses tiles of complex numbers, and does not divide what stores parts that are transposed",
@@ -192,13 +199,22 @@ fn set_apart(program: &Program<'_>, edits: &mut Edits, cuts: fn(&Graph<'_>) -> B
     }
 }
 
-/// Puts barriers before reductions of all graphs.
-fn read_apart(program: &Program<'_>, edits: &mut Edits, nodes: fn(&Graph<'_>) -> BTreeSet<Node>) {
+/// Puts barriers before operands of operations of all graphs.
+fn read_apart(
+    program: &Program<'_>,
+    edits: &mut Edits,
+    operands: fn(&Graph<'_>) -> BTreeSet<(Node, usize)>,
+) {
     for graph in program.graphs() {
-        for (function, value) in places(graph, nodes(graph)) {
-            let reduction = maker(program, function, value, |op| matches!(op, Op::Reduce(_)));
-            let operand = reduction.map(|reduction| (reduction, 0));
-            edits.within(function).before.extend(operand);
+        for (node, position) in operands(graph) {
+            let Some(step) = graph.step(node) else {
+                continue;
+            };
+            for (function, value) in places(graph, BTreeSet::from([node])) {
+                let reader = maker(program, function, value, step.op());
+                let operand = reader.map(|reader| (reader, position));
+                edits.within(function).before.extend(operand);
+            }
         }
     }
 }
@@ -222,15 +238,15 @@ fn places(graph: &Graph<'_>, nodes: BTreeSet<Node>) -> impl Iterator<Item = grap
     nodes.flat_map(|node| &node.places).copied()
 }
 
-/// The operation of a kind that makes a value.
+/// The operation that makes a value, if it is a certain one: what gives a value back as it is makes none.
 fn maker(
     program: &Program<'_>,
     function: FunctionId,
     value: ValueId,
-    is_wanted: impl Fn(&Op) -> bool,
+    op: &Op,
 ) -> Option<OperationId> {
     let function = program.module.functions.get(function)?;
     let mut operations = function.operations.iter();
-    let maker = operations.find(|(_, it)| it.results.first() == Some(&value) && is_wanted(&it.op));
+    let maker = operations.find(|(_, it)| it.results.first() == Some(&value) && it.op == *op);
     maker.map(|(id, _)| id)
 }
