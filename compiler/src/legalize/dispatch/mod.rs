@@ -26,6 +26,7 @@ mod parts;
 mod products;
 mod repeated;
 mod rows;
+mod several;
 mod shared;
 mod sources;
 mod stack;
@@ -43,7 +44,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 24] = [
+pub(super) const DISPATCH_PASSES: [Pass; 25] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -91,6 +92,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 24] = [
         summary: "barriers behind factors of products that are computed with reductions, or reduced besides",
         avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, not divided among workers, or on the stack",
         run: |program, edits| set_apart(program, edits, packed::cuts),
+    },
+    Pass {
+        name: "several",
+        summary: "barriers behind what is computed with a reduction of long rows and packed, if it is several values",
+        avoids: "it divides only one of them into vectors: `large vector sizes`, `exceeded stack allocation limit`",
+        run: |program, edits| set_apart(program, edits, several::cuts),
     },
     Pass {
         name: "padded",
