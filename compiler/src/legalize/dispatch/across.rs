@@ -9,7 +9,7 @@ use super::{
     graph::{Computed, Graph, Node},
     sources::is_view,
 };
-use iree_dsl_ir::op::{Op, UnaryOp};
+use iree_dsl_ir::op::{Op, Structure, UnaryOp};
 use std::collections::BTreeSet;
 
 /// The operands of products that must be computed before these, by their positions.
@@ -37,11 +37,10 @@ fn is_computed_before(graph: &Graph<'_>, factor: Node, product: &Computed<'_>) -
     let source = graph.through(factor, is_view).last();
     let source = source.and_then(|source| graph.get(source));
     source.is_some_and(|source| {
-        let op = source.step.as_ref().map(|step| step.op());
-        let is_in_memory = matches!(
-            op,
-            None | Some(Op::Constant(_) | Op::Unary(UnaryOp::Barrier))
-        );
-        !is_in_memory && source.block != product.block
+        let is_computed = source.step.as_ref().is_some_and(|step| {
+            let is_constant = matches!(step.op().structure(), Structure::Constant(_));
+            !is_constant && *step.op() != Op::Unary(UnaryOp::Barrier)
+        });
+        is_computed && source.block != product.block
     })
 }
