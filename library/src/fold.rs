@@ -2,7 +2,7 @@
 
 use crate::term::Term;
 use iree_abi::{Dim, Extent, Shape};
-use iree_dsl_ir::op::{InferError, Op, Slice, Transpose};
+use iree_dsl_ir::op::{InferError, Op, Slice};
 
 /// The elements along some axes along one that is the last.
 pub fn merged<'x, V: Clone>(x: &Term<'x, V>, mut axes: Vec<usize>) -> Term<'x, V> {
@@ -10,10 +10,7 @@ pub fn merged<'x, V: Clone>(x: &Term<'x, V>, mut axes: Vec<usize>) -> Term<'x, V
     let rank = x.shape().rank();
     let kept = (0..rank).filter(|axis| !axes.contains(axis));
     let permutation: Vec<_> = kept.chain(axes.iter().copied()).collect();
-    let turned = match permutation.is_sorted() {
-        true => x.clone(),
-        false => x.emit(Op::Transpose(Transpose { permutation }), &[]),
-    };
+    let turned = x.transposed(permutation);
     if axes.len() == 1 {
         return turned;
     }

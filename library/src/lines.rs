@@ -2,13 +2,13 @@
 
 use crate::term::Term;
 use iree_abi::{Dim, Shape};
-use iree_dsl_ir::op::{InferError, Op, Transpose};
+use iree_dsl_ir::op::{InferError, Op};
 use std::cmp::Ordering;
 
 /// What stands along an axis, a line for each place of the other axes.
 pub fn table<'x, V: Clone>(x: &Term<'x, V>, axis: usize) -> Term<'x, V> {
     let order = (0..x.shape().rank()).filter(|other| *other != axis);
-    let turned = transposed(x, order.chain([axis]).collect());
+    let turned = x.transposed(order.chain([axis]).collect());
     let shape = turned.shape();
     match lines(&shape) {
         Some(lines) => turned.emit(Op::Reshape(lines), &[]),
@@ -29,7 +29,7 @@ pub fn from_table<'x, V: Clone>(table: &Term<'x, V>, shape: &Shape, axis: usize)
         Ordering::Equal => rank - 1,
         Ordering::Greater => at - 1,
     });
-    transposed(&turned, back.collect())
+    turned.transposed(back.collect())
 }
 
 /// The shape of a table with the lines along the last axis.
@@ -37,11 +37,4 @@ fn lines(shape: &Shape) -> Option<Shape> {
     let (size, others) = shape.dims().split_last()?;
     let count = Shape::new(others.to_vec()).element_count()?;
     Some(Shape::new(vec![Dim::from_extent(count)?, size.clone()]))
-}
-
-fn transposed<'x, V: Clone>(x: &Term<'x, V>, permutation: Vec<usize>) -> Term<'x, V> {
-    match permutation.is_sorted() {
-        true => x.clone(),
-        false => x.emit(Op::Transpose(Transpose { permutation }), &[]),
-    }
 }

@@ -4,7 +4,10 @@ use crate::builder::{Builder, Error};
 use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::{
     Scalar,
-    op::{BinaryOp, Broadcast, CompareOp, InferError, Op, Reduce, ReduceKind, Slice, UnaryOp},
+    op::{
+        BinaryOp, Broadcast, CompareOp, InferError, Op, Reduce, ReduceKind, Slice, Transpose,
+        UnaryOp,
+    },
 };
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
@@ -258,6 +261,14 @@ impl<'x, V: Clone> Term<'x, V> {
     /// The smaller one.
     pub fn min(&self, other: impl Operand<'x, V>) -> Self {
         self.with(BinaryOp::Minimum, other)
+    }
+
+    /// The same elements with the axes in another order.
+    pub(crate) fn transposed(&self, permutation: Vec<usize>) -> Self {
+        match permutation.is_sorted() {
+            true => self.clone(),
+            false => self.emit(Op::Transpose(Transpose { permutation }), &[]),
+        }
     }
 
     /// The result of an operation on this and others.

@@ -14,6 +14,9 @@ use iree_dsl_ir::{
 
 type Factors<'a, 'c, 'b> = (&'a Tensor<'c, 'b>, &'a Tensor<'c, 'b>);
 
+/// A contraction and its factors.
+pub(super) type Merged<'c, 'b> = (DotGeneral, Tensor<'c, 'b>, Tensor<'c, 'b>);
+
 /// Sums of 16-bit numbers are kept as `f32`, some long ones as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
@@ -193,9 +196,21 @@ fn contract_along_one<'c, 'b>(
     rhs: &Tensor<'c, 'b>,
     ty: TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    match merged(emitter, op, (lhs, rhs))? {
+        Some((one, lhs, rhs)) => contract(emitter, &one, &lhs, &rhs, ty),
+        None => contract(emitter, op, lhs, rhs, ty),
+    }
+}
+
+/// A contraction along axes that follow each other in both factors, of known sizes, as one along a single axis.
+pub(super) fn merged<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    (lhs, rhs): Factors<'_, 'c, 'b>,
+) -> Result<Option<Merged<'c, 'b>>> {
     let (left, right) = (&op.contract.0, &op.contract.1);
     if left.len() < 2 || !follow(left) || !follow(right) {
-        return contract(emitter, op, lhs, rhs, ty);
+        return Ok(None);
     }
     let one = DotGeneral {
         batch: (
@@ -212,7 +227,7 @@ fn contract_along_one<'c, 'b>(
         along_one(emitter, lhs, left)?,
         along_one(emitter, rhs, right)?,
     );
-    contract(emitter, &one, &lhs, &rhs, ty)
+    Ok(Some((one, lhs, rhs)))
 }
 
 /// Whether axes follow each other.

@@ -5,7 +5,7 @@ use super::{
     contract::{self, accumulator},
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    long, reduce, types,
+    long, opaque, reduce, types,
 };
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dsl_ir::op::{DotGeneral, ReduceKind};
@@ -54,6 +54,17 @@ impl Long {
         (lhs, rhs): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
         ty: &TensorType,
     ) -> Result<Tensor<'c, 'b>> {
+        if let Some((op, lhs, rhs)) = along_one(emitter, op, (lhs, rhs))? {
+            let way = Self::of(&op, &lhs.ty, &rhs.ty, ty).unwrap_or(self);
+            let (lhs, rhs) = match way {
+                Self::Wide(_) => (
+                    opaque::barrier(emitter, &lhs)?,
+                    opaque::barrier(emitter, &rhs)?,
+                ),
+                Self::Reduced | Self::Parts(_) => (lhs, rhs),
+            };
+            return way.lower(emitter, machine, &op, (&lhs, &rhs), ty);
+        }
         let dtype = match self {
             Self::Wide(dtype) => dtype,
             _ => accumulator(ty.dtype),
@@ -80,6 +91,22 @@ impl Long {
             Self::Parts(parts) => in_parts(emitter, machine, op, (lhs, rhs), (&wide, parts))?,
         };
         reduce::narrowed(emitter, &product, ty.dtype)
+    }
+}
+
+/// A product of matrices of known sizes that is long along several axes, as one along a single axis, if they follow each other: that
+/// can be divided into parts. What is widened behind a reshape is not widened in the dispatch of the product, which then takes twice
+/// as long, hence the barriers.
+fn along_one<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    op: &DotGeneral,
+    (lhs, rhs): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
+) -> Result<Option<contract::Merged<'c, 'b>>> {
+    let is_known = lhs.ty.shape.known().is_some() && rhs.ty.shape.known().is_some();
+    let are_matrices = op.vectors(&lhs.ty.shape, &rhs.ty.shape) == [false, false];
+    match is_known && are_matrices {
+        true => contract::merged(emitter, op, (lhs, rhs)),
+        false => Ok(None),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::term::Term;
 use iree_abi::{DType, Dim, Shape, TensorType};
 use iree_dsl_ir::{
     Scalar,
-    op::{CompareOp, DotGeneral, Iota, Op, ReduceKind, Transpose},
+    op::{CompareOp, DotGeneral, Iota, Op, ReduceKind},
 };
 use notation::is_further;
 
@@ -191,12 +191,6 @@ impl<'x, V: Clone> Factor<'x, V> {
 
     /// The tensor with its axes in an order.
     fn arrange(self, output: &[char]) -> Term<'x, V> {
-        let permutation = self.axes(output);
-        match permutation.is_sorted() {
-            true => self.term,
-            false => self
-                .term
-                .emit(Op::Transpose(Transpose { permutation }), &[]),
-        }
+        self.term.transposed(self.axes(output))
     }
 }

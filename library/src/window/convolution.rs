@@ -1,6 +1,6 @@
 //! Convolutions.
 
-use super::{Padding, Window, around::padded_with, steps::Moves};
+use super::{Padding, Window, around::padded_with, pointwise, steps::Moves};
 use crate::{builder::Error, term::Term};
 use iree_abi::Dim;
 use iree_dsl_ir::{
@@ -64,7 +64,8 @@ fn convolve<'x, V: Clone>(
         kernel: layout.kernel,
         output: layout.output,
     };
-    input.emit(Op::Convolution(op), &[kernel])
+    let product = pointwise::product(&op, input, kernel);
+    product.unwrap_or_else(|| input.emit(Op::Convolution(op), &[kernel]))
 }
 
 /// How a window moves over an input that is enlarged by the strides of the window.

@@ -3,6 +3,7 @@
 mod around;
 mod convolution;
 mod fold;
+mod pointwise;
 mod pool;
 mod steps;
 

@@ -10,7 +10,7 @@ use iree_dsl_library::{
         Layout, Padding, Window, avg_pool, convolution, fold, max_pool, transposed_convolution,
     },
 };
-use ndarray::{Array2, Array3, arr0, array};
+use ndarray::{Array2, Array3, Ix3, arr0, array};
 
 /// Windows of three elements, two apart.
 fn window(padding: Padding) -> Window {
@@ -192,4 +192,60 @@ fn a_transposed_convolution_spreads_each_element() {
         }
     }
     assert_eq!(found, expected.slice(ndarray::s![.., 0..12]));
+}
+
+/// Windows of one element, whichever axes the features are along.
+#[test]
+fn a_convolution_of_single_elements_is_a_product() {
+    const ORDERS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [2, 0, 1],
+        [1, 2, 0],
+        [1, 0, 2],
+        [2, 1, 0],
+    ];
+    for input in ORDERS {
+        for kernel in ORDERS {
+            for output in ORDERS {
+                check_single_elements(input, kernel, output);
+            }
+        }
+    }
+}
+
+fn check_single_elements(input: [usize; 3], kernel: [usize; 3], output: [usize; 3]) {
+    let (x, w) = (ordered(input, [2, 3, 4]), ordered(kernel, [5, 3, 1]));
+    let single = Window {
+        axis: input[2],
+        size: 1,
+        stride: 1,
+        ..window(Padding::Same)
+    };
+    let layout = Layout {
+        input: input.to_vec(),
+        kernel: kernel.to_vec(),
+        output: output.to_vec(),
+    };
+    let operands = [x.clone().into(), w.clone().into()];
+    let found = evaluated(operands, |[x, w]| convolution(&x, &w, &[single], layout, 1));
+    let found = found.expect("windows that fit");
+    let found = found.array::<f64>().expect("numbers").to_owned();
+    let found = found.into_dimensionality::<Ix3>().expect("three axes");
+    let (x, w) = (x.permuted_axes(input), w.permuted_axes(kernel));
+    for ((batch, features, place), found) in found.permuted_axes(output).indexed_iter() {
+        let products = (0..3).map(|of| x[(batch, of, place)] * w[(features, of, 0)]);
+        let layout = (input, kernel, output);
+        assert_eq!(products.sum::<f64>(), *found, "{layout:?}");
+    }
+}
+
+/// Numbers of which the sizes along axes with roles are these.
+fn ordered(roles: [usize; 3], sizes: [usize; 3]) -> Array3<f64> {
+    let mut shape = [0; 3];
+    for (axis, size) in roles.into_iter().zip(sizes) {
+        shape[axis] = size;
+    }
+    let numbers = (0..shape.iter().product()).map(|number: usize| (number * 7 % 11) as f64 - 4.0);
+    Array3::from_shape_vec(shape, numbers.collect()).expect("a number for each place")
 }

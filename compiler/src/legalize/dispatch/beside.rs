@@ -29,7 +29,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 }
 
 /// What is read, besides a value, by what is computed from it element by element.
-fn read_beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+pub(super) fn read_beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
     let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
     let mut read = BTreeSet::new();
     while let Some(node) = pending.pop() {

@@ -55,12 +55,12 @@ fn products(graph: &Graph<'_>) -> BTreeSet<Node> {
 }
 
 /// The reductions that must read what was computed before.
-pub(super) fn reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
+pub(super) fn reductions(graph: &Graph<'_>) -> BTreeSet<(Node, usize)> {
     let nodes = graph.nodes().filter(|(_, computed)| {
         let step = computed.step.as_ref();
         step.is_some_and(|step| is_reduction(step) && shares(graph, step))
     });
-    nodes.map(|(node, _)| node).collect()
+    nodes.map(|(node, _)| (node, 0)).collect()
 }
 
 fn is_reduction(step: &Step<'_>) -> bool {

@@ -24,6 +24,8 @@ pub(super) type Place = (FunctionId, ValueId);
 pub(in crate::legalize) struct Graph<'a> {
     module: &'a Module,
     nodes: Vec<Computed<'a>>,
+    /// How many places there are so far at which a branch or a loop begins or ends.
+    block: usize,
     /// How many of them are arguments of the function, which come first.
     arguments: usize,
     /// By what they read, and the elements of constants, what was computed of it.
@@ -47,6 +49,8 @@ pub(super) struct Computed<'a> {
     pub(super) is_stored: bool,
     /// The values in functions that are this one.
     pub(super) places: Vec<Place>,
+    /// How many branches and loops have begun or ended before it is first computed.
+    pub(super) block: usize,
 }
 
 impl Computed<'_> {
@@ -92,6 +96,7 @@ impl<'a> Graph<'a> {
         let mut graph = Self {
             module,
             nodes: Vec::new(),
+            block: 0,
             arguments: 0,
             same: BTreeMap::new(),
             essences: BTreeMap::new(),
@@ -193,6 +198,7 @@ impl<'a> Graph<'a> {
         }
         self.store(&operands);
         for region in &operation.regions {
+            self.block += 1;
             let parameters = region.parameters.iter();
             let parameters = parameters.map(|value| (*value, self.opaque(id, *value)));
             known.extend(parameters.collect::<Vec<_>>());
@@ -200,6 +206,7 @@ impl<'a> Graph<'a> {
             let results = self.all(&region.results, known);
             self.store(&results);
         }
+        self.block += usize::from(!operation.regions.is_empty());
         let results = operation.results.iter();
         results.map(|result| self.opaque(id, *result)).collect()
     }
@@ -236,6 +243,7 @@ impl<'a> Graph<'a> {
             step: Some(step),
             essence,
             places: vec![place],
+            block: self.block,
             ..Computed::default()
         });
         node
@@ -270,6 +278,7 @@ impl<'a> Graph<'a> {
         self.nodes.push(Computed {
             essence: node,
             places: vec![(id, value)],
+            block: self.block,
             ..Computed::default()
         });
         node

@@ -5,6 +5,7 @@
 //! go what the root is computed from, and operations at each element that read it. The group is divided among workers
 //! along the axes of the root, so that each operation in it is computed where an index of the root is.
 
+mod across;
 mod again;
 mod beside;
 mod cancelled;
@@ -25,6 +26,7 @@ mod parts;
 mod products;
 mod repeated;
 mod rows;
+mod several;
 mod shared;
 mod sources;
 mod stack;
@@ -42,7 +44,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 23] = [
+pub(super) const DISPATCH_PASSES: [Pass; 25] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -92,6 +94,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 23] = [
         run: |program, edits| set_apart(program, edits, packed::cuts),
     },
     Pass {
+        name: "several",
+        summary: "barriers behind what is computed with a reduction of long rows and packed, if it is several values",
+        avoids: "it divides only one of them into vectors: `large vector sizes`, `exceeded stack allocation limit`",
+        run: |program, edits| set_apart(program, edits, several::cuts),
+    },
+    Pass {
         name: "padded",
         summary: "barriers before the padding of what is computed with one root and padded several times",
         avoids: "it does not divide what stores the second among workers, and refuses it",
@@ -138,6 +146,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 23] = [
         summary: "barriers behind products beside what their factors are computed from, of sizes of the call",
         avoids: "it takes sizes that it has later only, and fails without a word",
         run: |program, edits| set_apart(program, edits, beside::cuts),
+    },
+    Pass {
+        name: "across",
+        summary: "barriers before products of what is computed before a branch or a loop, of sizes of the call",
+        avoids: "it packs a factor where it is computed, before it has the sizes: `does not dominate this use`",
+        run: |program, edits| read_apart(program, edits, across::cuts),
     },
     Pass {
         name: "complex",
@@ -192,13 +206,22 @@ fn set_apart(program: &Program<'_>, edits: &mut Edits, cuts: fn(&Graph<'_>) -> B
     }
 }
 
-/// Puts barriers before reductions of all graphs.
-fn read_apart(program: &Program<'_>, edits: &mut Edits, nodes: fn(&Graph<'_>) -> BTreeSet<Node>) {
+/// Puts barriers before operands of operations of all graphs.
+fn read_apart(
+    program: &Program<'_>,
+    edits: &mut Edits,
+    operands: fn(&Graph<'_>) -> BTreeSet<(Node, usize)>,
+) {
     for graph in program.graphs() {
-        for (function, value) in places(graph, nodes(graph)) {
-            let reduction = maker(program, function, value, |op| matches!(op, Op::Reduce(_)));
-            let operand = reduction.map(|reduction| (reduction, 0));
-            edits.within(function).before.extend(operand);
+        for (node, position) in operands(graph) {
+            let Some(step) = graph.step(node) else {
+                continue;
+            };
+            for (function, value) in places(graph, BTreeSet::from([node])) {
+                let reader = maker(program, function, value, step.op());
+                let operand = reader.map(|reader| (reader, position));
+                edits.within(function).before.extend(operand);
+            }
         }
     }
 }
@@ -222,15 +245,15 @@ fn places(graph: &Graph<'_>, nodes: BTreeSet<Node>) -> impl Iterator<Item = grap
     nodes.flat_map(|node| &node.places).copied()
 }
 
-/// The operation of a kind that makes a value.
+/// The operation that makes a value, if it is a certain one: what gives a value back as it is makes none.
 fn maker(
     program: &Program<'_>,
     function: FunctionId,
     value: ValueId,
-    is_wanted: impl Fn(&Op) -> bool,
+    op: &Op,
 ) -> Option<OperationId> {
     let function = program.module.functions.get(function)?;
     let mut operations = function.operations.iter();
-    let maker = operations.find(|(_, it)| it.results.first() == Some(&value) && is_wanted(&it.op));
+    let maker = operations.find(|(_, it)| it.results.first() == Some(&value) && it.op == *op);
     maker.map(|(id, _)| id)
 }

@@ -53,11 +53,23 @@ fn is_of_elements(step: &Step<'_>) -> bool {
     step.is_parallel() || is_fused(step.op()) && !step.is_root()
 }
 
-/// Whether no product is in the dispatch that computes a value.
+/// Whether no product is in the dispatch that computes a value: one that is reduced before is a dispatch of its own.
 fn is_apart_from_products(graph: &Graph<'_>, node: Node) -> bool {
-    let sources = sources(graph, &[node], is_of_elements);
-    let mut steps = sources.into_iter().filter_map(|node| graph.step(node));
-    !steps.any(Step::is_product)
+    let inside = sources(graph, &[node], is_of_elements);
+    let (mut products, mut reductions) = (BTreeSet::new(), Vec::new());
+    for node in inside {
+        match graph.step(node) {
+            Some(step) if step.is_product() => _ = products.insert(node),
+            Some(step) if step.is_reduction() => reductions.push(node),
+            _ => {}
+        }
+    }
+    // Most values are computed from none.
+    if !products.is_empty() {
+        let before = sources(graph, &reductions, |_| true);
+        products.retain(|product| !before.contains(product));
+    }
+    products.is_empty()
 }
 
 /// What reads a value beside two reductions of long rows, one after the other, that are computed from it.

@@ -88,7 +88,7 @@ fn is_reduced_besides(graph: &Graph<'_>, factor: Node) -> bool {
 }
 
 /// Whether neither factor is a vector, which is not packed.
-fn multiplies_matrices(step: &Step<'_>) -> bool {
+pub(super) fn multiplies_matrices(step: &Step<'_>) -> bool {
     let Op::DotGeneral(op) = step.op() else {
         return false;
     };
