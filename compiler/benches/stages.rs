@@ -22,12 +22,13 @@ fn main() {
     growth("branches over variables", branches, 200);
     growth("branches over globals", stores, 200);
     growth("parts of a global replaced", parts, 200);
-    growth("loops over globals", loops, 200);
+    growth("loops over globals", |count| loops(count, 1), 200);
+    growth("loops over two globals each", |count| loops(count, 2), 200);
     locations();
 }
 
 /// Times a program of some size, and one that is ten times as large.
-fn growth(what: &str, program: fn(usize) -> TokenStream, count: usize) {
+fn growth(what: &str, program: impl Fn(usize) -> TokenStream, count: usize) {
     println!("{what}, in milliseconds:");
     println!(
         "{:>10}  {}",
@@ -248,12 +249,13 @@ fn parts(count: usize) -> TokenStream {
     }
 }
 
-/// A program with so many loops, each of which stores one of eight globals.
-fn loops(count: usize) -> TokenStream {
+/// A program with so many loops, each of which stores some of eight globals.
+fn loops(count: usize, each: usize) -> TokenStream {
     let globals: Vec<_> = (0..8)
         .map(|index| quote::format_ident!("x{index}"))
         .collect();
-    let stored: Vec<_> = globals.iter().cycle().take(count).collect();
+    let stored = (0..count).map(|first| globals.iter().cycle().skip(first % 8).take(each));
+    let stored = stored.map(Iterator::collect::<Vec<_>>);
     quote! {
         mod loops {
             pub struct Loops {
@@ -262,7 +264,7 @@ fn loops(count: usize) -> TokenStream {
 
             impl Loops {
                 pub fn run(&mut self, rounds: Tensor<i32>) {
-                    #(for i in range(0, rounds) { self.#stored[i] += 1.0; })*
+                    #(for i in range(0, rounds) { #(self.#stored[i] += 1.0;)* })*
                 }
             }
         }

@@ -1,4 +1,5 @@
 use super::{
+    definitions::Definitions,
     persistent::PersistentMap,
     value::{Tensor, ValueLeaf},
     weak::weak_result,
@@ -21,6 +22,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionBuilder {
     pub(crate) function: Function,
+    /// The operations of its values.
+    definitions: Definitions,
     /// The regions that are being built, outermost first: the body of the function is the first.
     open: Vec<Region>,
     /// The loads of globals, which come before the body.
@@ -78,6 +81,7 @@ impl FunctionBuilder {
     pub(crate) fn new(name: impl Into<String>, linkage: Linkage, span: SpanId) -> Self {
         Self {
             function: Function::new(name, linkage, span),
+            definitions: Definitions::default(),
             open: vec![Region::default()],
             loads: Vec::new(),
             loaded: BTreeMap::new(),
@@ -177,6 +181,8 @@ impl FunctionBuilder {
             regions,
             span,
         });
+        self.definitions
+            .define(results.iter().map(|tensor| tensor.id), id);
         Ok((id, results))
     }
 
@@ -278,6 +284,7 @@ impl FunctionBuilder {
     }
 
     pub(crate) fn take_block_back(&mut self, function: Function, operations: Vec<OperationId>) {
+        self.definitions = Definitions::of(&function);
         self.function = function;
         if let Some(region) = self.open.last_mut() {
             region.operations = operations;
@@ -432,6 +439,7 @@ impl FunctionBuilder {
 
     /// Forgets everything since a point.
     pub(crate) fn go_back(&mut self, mark: Mark) {
+        self.definitions.truncate(mark.values);
         self.function.values.truncate(mark.values);
         self.function.operations.truncate(mark.operations);
         let operations = mark.operations;
@@ -519,13 +527,16 @@ impl FunctionBuilder {
 
     /// The constant that a tensor is, if it is one.
     pub(crate) fn as_constant(&self, tensor: &Tensor) -> Option<&Constant> {
-        let defines = |operation: &Operation| operation.results.contains(&tensor.id);
-        let mut operations = self.function.operations.iter();
-        let (_, operation) = operations.find(|(_, operation)| defines(operation))?;
-        let Op::Constant(constant) = &operation.op else {
-            return None;
-        };
-        Some(constant)
+        match &self.definition(tensor.id)?.op {
+            Op::Constant(constant) => Some(constant),
+            _ => None,
+        }
+    }
+
+    /// The operation that a value is a result of.
+    pub(crate) fn definition(&self, value: iree_dsl_ir::ValueId) -> Option<&Operation> {
+        let id = self.definitions.get(value)?;
+        self.function.operations.get(id)
     }
 
     /// The finished function, with the globals that it changed.

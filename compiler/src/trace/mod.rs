@@ -20,6 +20,7 @@ mod control;
 mod declarations;
 mod declared;
 mod deferred;
+mod definitions;
 mod derive;
 mod destructure;
 mod duplicates;

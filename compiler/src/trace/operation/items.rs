@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        builder::FunctionBuilder,
         tracer::Tracer,
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
@@ -11,10 +12,9 @@ use super::{
 use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{Dim, Extent, TensorType};
 use iree_dsl_ir::{
-    Operation, ValueId,
+    ValueId,
     op::{Op, Slice},
 };
-use std::collections::BTreeMap;
 
 /// The value with each of its outermost arrays as one item whose tensors have a first axis more, along which the
 /// items follow each other.
@@ -81,16 +81,13 @@ fn items_stacked(
 /// The tensor of which these are the slices along the first axis, all of them and in order: keys that a split made,
 /// for example, are taken apart and come together again.
 fn whole(tracer: &Tracer<'_>, items: &[Tensor]) -> Option<Tensor> {
-    let function = tracer.builder.function();
-    let operations = function.operations.iter().map(|(_, operation)| operation);
-    let results = operations.flat_map(|operation| operation.results.iter().zip([operation]));
-    let defined: BTreeMap<_, _> = results.map(|(id, operation)| (*id, operation)).collect();
-    let source = source_of(&defined, items.first()?.id, 0)?;
-    let ty = function.ty(source)?;
+    let builder = &tracer.builder;
+    let source = source_of(builder, items.first()?.id, 0)?;
+    let ty = builder.function().ty(source)?;
     let is_all = ty.shape.dims().first() == Some(&Dim::Static(items.len()));
     let mut items = items.iter().enumerate();
     let is_slice = |(index, item): (usize, &Tensor)| {
-        source_of(&defined, item.id, index) == Some(source) && is_item(&item.ty, ty)
+        source_of(builder, item.id, index) == Some(source) && is_item(&item.ty, ty)
     };
     (is_all && items.all(is_slice)).then(|| Tensor {
         id: source,
@@ -100,16 +97,12 @@ fn whole(tracer: &Tracer<'_>, items: &[Tensor]) -> Option<Tensor> {
 }
 
 /// What a value is the slice of that has this index along the first axis.
-fn source_of(
-    defined: &BTreeMap<ValueId, &Operation>,
-    item: ValueId,
-    index: usize,
-) -> Option<ValueId> {
-    let reshape = defined.get(&item)?;
+fn source_of(builder: &FunctionBuilder, item: ValueId, index: usize) -> Option<ValueId> {
+    let reshape = builder.definition(item)?;
     let Op::Reshape(_) = &reshape.op else {
         return None;
     };
-    let slice = defined.get(reshape.operands.first()?)?;
+    let slice = builder.definition(*reshape.operands.first()?)?;
     let Op::Slice(Slice {
         start,
         limit,

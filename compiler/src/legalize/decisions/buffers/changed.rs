@@ -14,11 +14,9 @@ impl Buffers<'_> {
         let changed = self.changed.get_or_init(|| {
             let operations = self.function.operations.iter();
             let operands = operations.flat_map(|(_, operation)| updates.operands(operation));
-            operands
-                .flat_map(|operand| self.handed().known(operand))
-                .collect()
+            self.handed().known(operands)
         });
-        !self.handed().known(value).is_disjoint(changed) && self.may_share(value)
+        !self.handed().known([value]).is_disjoint(changed) && self.may_share(value)
     }
 
     /// Whether a value is used after an operation that changes something in place.

@@ -3,9 +3,10 @@
 //! All have different ones then, so that what takes them is known by where it stands. A tensor that a loop carries may have the
 //! buffer of what it starts with, but not that of another that the loop carries, though both may start with the same.
 
-use super::{Buffers, Source, Sources};
-use iree_dsl_ir::{Linkage, Operation, ValueId};
+use super::{Source, Sources};
+use iree_dsl_ir::ValueId;
 use std::{
+    cell::OnceCell,
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
 };
@@ -15,31 +16,53 @@ pub(super) struct Handed {
     /// Of what blocks take, that they take it.
     pub(super) sources: BTreeMap<ValueId, Sources>,
     /// What they are handed.
-    pub(super) taken: BTreeMap<ValueId, Sources>,
+    taken: BTreeMap<ValueId, Sources>,
+    /// What that comes from in the end.
+    roots: BTreeMap<ValueId, Sources>,
 }
 
 /// A value that keeps its buffer.
-struct Kept {
+struct Kept<'a> {
+    handed: &'a Handed,
     sources: Sources,
-    /// Those, and where they come from.
-    all: Sources,
+    roots: Sources,
+    /// The sources, and where they come from.
+    all: OnceCell<Sources>,
 }
 
 impl Handed {
+    pub(super) fn new(
+        sources: BTreeMap<ValueId, Sources>,
+        taken: BTreeMap<ValueId, Sources>,
+    ) -> Self {
+        Self {
+            roots: roots(&taken),
+            sources,
+            taken,
+        }
+    }
+
     /// Which of several values, by their position, need a buffer of their own. The larger ones keep theirs.
     pub(super) fn shared(
         &self,
         values: &[ValueId],
         size: impl Fn(ValueId) -> (usize, usize),
     ) -> BTreeSet<usize> {
+        if values.len() < 2 {
+            return BTreeSet::new();
+        }
         let mut positions: Vec<_> = (0..).zip(values).collect();
         positions.sort_by_key(|(_, value)| Reverse(size(**value)));
         let mut kept: Vec<Kept> = Vec::new();
         let mut shared = BTreeSet::new();
         for (position, value) in positions {
             let sources = self.sources.get(value).cloned().unwrap_or_default();
-            let all = behind(&self.taken, &sources);
-            let value = Kept { sources, all };
+            let value = Kept {
+                handed: self,
+                roots: roots_of(&self.roots, &sources),
+                sources,
+                all: OnceCell::new(),
+            };
             if kept.iter().any(|other| value.may_share(other)) {
                 shared.insert(position);
             } else {
@@ -49,64 +72,65 @@ impl Handed {
         shared
     }
 
-    /// Where the buffer of a value may come from, as far as that is known.
-    pub(super) fn known(&self, value: ValueId) -> Sources {
-        let sources = self.sources.get(&value);
-        let mut known = sources.map_or_else(Sources::new, |sources| behind(&self.taken, sources));
+    /// Where the buffers of values may come from, as far as that is known.
+    pub(super) fn known(&self, values: impl IntoIterator<Item = ValueId>) -> Sources {
+        let sources = values.into_iter().filter_map(|it| self.sources.get(&it));
+        let mut known = behind(&self.taken, &sources.flatten().copied().collect());
         known.remove(&Source::Constant);
         known
     }
 }
 
-impl Buffers<'_> {
-    /// Whether the result of an operation is sure to be neither an operand nor a constant.
-    pub(super) fn is_result(&self, operation: &Operation) -> bool {
-        let varies = |value: &ValueId| {
-            let sources = self.sources.get(value);
-            sources.is_some_and(|sources| self.all_vary(sources, &mut BTreeSet::new()))
-        };
-        let results = self.results.as_ref();
-        results.is_some_and(|results| results.is_new(operation, varies))
+impl Kept<'_> {
+    /// What both take from blocks is in different buffers, wherever it comes from.
+    fn may_share(&self, other: &Self) -> bool {
+        // What comes from others is not worth a look at all loops that it has been through.
+        !self.roots.is_disjoint(&other.roots)
+            && (overlap(self.all(), &other.sources) || overlap(&self.sources, other.all()))
     }
 
-    fn all_vary(&self, sources: &Sources, seen: &mut Sources) -> bool {
-        sources.iter().all(|source| self.varies(source, seen))
-    }
-
-    /// Whether something is no constant, whatever IREE finds out.
-    fn varies(&self, source: &Source, seen: &mut Sources) -> bool {
-        match source {
-            Source::Argument(_) => self.function.linkage == Linkage::Public,
-            Source::Result(..) => true,
-            Source::Computed(computed) => !self.constants.contains(computed),
-            Source::Global(_) | Source::Constant => false,
-            // IREE may find that a loop does nothing.
-            Source::Joined(value) => {
-                let handed = self.taken.get(value);
-                seen.insert(*source) && handed.is_some_and(|handed| self.all_vary(handed, seen))
-            }
-            // In a loop, all that its rounds are handed must be one constant.
-            Source::Carried(value) => {
-                let joined = self.taken.get(value).into_iter().flatten();
-                let mut handed = joined.filter_map(|joined| self.handed_to(joined)).flatten();
-                seen.insert(*source) && handed.any(|handed| self.varies(handed, seen))
-            }
-        }
-    }
-
-    fn handed_to(&self, joined: &Source) -> Option<&Sources> {
-        match joined {
-            Source::Joined(value) => self.taken.get(value),
-            _ => None,
-        }
+    fn all(&self) -> &Sources {
+        self.all
+            .get_or_init(|| behind(&self.handed.taken, &self.sources))
     }
 }
 
-impl Kept {
-    /// What both take from blocks is in different buffers, wherever it comes from.
-    fn may_share(&self, other: &Self) -> bool {
-        overlap(&self.all, &other.sources) || overlap(&self.sources, &other.all)
+/// The sources that what blocks take comes from in the end, by what takes them.
+fn roots(taken: &BTreeMap<ValueId, Sources>) -> BTreeMap<ValueId, Sources> {
+    let mut takers: BTreeMap<ValueId, Vec<ValueId>> = BTreeMap::new();
+    for (taker, sources) in taken {
+        for from in sources.iter().filter_map(Source::block) {
+            takers.entry(from).or_default().push(*taker);
+        }
     }
+    let none = BTreeMap::new();
+    let own = taken.iter().map(|(it, own)| (*it, roots_of(&none, own)));
+    let mut roots: BTreeMap<_, _> = own.collect();
+    let mut pending: Vec<_> = taken.keys().rev().copied().collect();
+    while let Some(from) = pending.pop() {
+        let more = roots.get(&from).cloned().unwrap_or_default();
+        for taker in takers.get(&from).into_iter().flatten() {
+            let known = roots.entry(*taker).or_default();
+            if !more.is_subset(known) {
+                known.extend(&more);
+                pending.push(*taker);
+            }
+        }
+    }
+    roots
+}
+
+/// The sources that others come from in the end, which two values that may share a buffer have in common.
+fn roots_of(roots: &BTreeMap<ValueId, Sources>, sources: &Sources) -> Sources {
+    let of_blocks = sources.iter().filter_map(Source::block);
+    let of_blocks = of_blocks.filter_map(|block| roots.get(&block)).flatten();
+    let own = sources.iter().filter(|source| source.block().is_none());
+    let own = own.map(|source| match source {
+        // It may be one constant with all others that are computed.
+        Source::Computed(_) => Source::Constant,
+        source => *source,
+    });
+    own.chain(of_blocks.copied()).collect()
 }
 
 /// Sources, and those of what blocks take that is among them.
@@ -114,7 +138,7 @@ pub(super) fn behind(taken: &BTreeMap<ValueId, Sources>, sources: &Sources) -> S
     let mut all = sources.clone();
     let mut pending: Vec<_> = sources.iter().copied().collect();
     while let Some(source) = pending.pop() {
-        if let Source::Carried(value) | Source::Joined(value) = source {
+        if let Some(value) = source.block() {
             let handed = taken.get(&value).into_iter().flatten();
             pending.extend(handed.filter(|source| all.insert(**source)));
         }

@@ -49,7 +49,7 @@ impl Buffers<'_> {
             let sources = self.all(&[**operand]);
             let lost = |source: &Source| match source {
                 Source::Argument(_) => true,
-                Source::Global(global) => !self.is_stored_in(Source::Carried(**parameter), *global),
+                Source::Global(global) => !self.is_stored_in(Source::Joined(**parameter), *global),
                 Source::Carried(_) | Source::Joined(_) | Source::Computed(_) => false,
                 Source::Result(..) | Source::Constant => false,
             };

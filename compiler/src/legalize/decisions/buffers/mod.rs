@@ -18,6 +18,7 @@ mod places;
 mod results;
 mod update;
 mod uses;
+mod varying;
 
 pub(crate) use update::{Change, Reader, Whole};
 
@@ -35,6 +36,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 use uses::Uses;
+use varying::Varying;
 
 /// What is known of the buffers of a function.
 pub(super) struct Buffers<'a> {
@@ -46,13 +48,16 @@ pub(super) struct Buffers<'a> {
     /// answered with it. Only branches and loops ask.
     handed: OnceCell<Handed>,
     results: Option<Results<'a>>,
-    /// What blocks take, by what is handed to them. Empty unless results are told from what they are computed from.
+    /// What blocks take, by what is handed to them; unless results are told from what they are computed from, as far as that are
+    /// rounds of loops.
     taken: BTreeMap<ValueId, Sources>,
+    /// Which results of branches and loops are no constants, if results are told from what they are computed from.
+    varying: Varying,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
     shared_stores: BTreeSet<OperationId>,
     /// What becomes the value of each global.
-    stored: OnceCell<BTreeSet<(GlobalId, Source)>>,
+    stored: OnceCell<BTreeMap<GlobalId, Sources>>,
     /// What is computed from constants alone.
     constants: BTreeSet<ValueId>,
     uses: Uses,
@@ -71,7 +76,8 @@ enum Source {
     Argument(ValueId),
     /// A parameter of the rounds of a loop.
     Carried(ValueId),
-    /// What branches or a loop hand on to what comes after them, where that is told from what they are handed.
+    /// What branches or a loop hand on to what comes after them, where that is told from what they are handed. Where it is not, all
+    /// rounds that a value has been through: it has all other sources besides.
     Joined(ValueId),
     /// Something that was computed.
     Computed(ValueId),
@@ -89,6 +95,15 @@ impl Source {
         match self {
             Self::Global(global) => Some(*global),
             _ => None,
+        }
+    }
+
+    /// What a block takes, or is handed on by one.
+    const fn block(&self) -> Option<ValueId> {
+        match self {
+            Self::Carried(value) | Self::Joined(value) => Some(*value),
+            Self::Global(_) | Self::Argument(_) | Self::Computed(_) => None,
+            Self::Result(..) | Self::Constant => None,
         }
     }
 }
@@ -110,6 +125,7 @@ impl<'a> Buffers<'a> {
             handed: OnceCell::new(),
             results,
             taken: BTreeMap::new(),
+            varying: Varying::default(),
             stores: BTreeMap::new(),
             shared_stores: BTreeSet::new(),
             stored: OnceCell::new(),
@@ -120,7 +136,10 @@ impl<'a> Buffers<'a> {
             kept: OnceCell::new(),
             lives: OnceCell::new(),
         };
-        buffers.enter(&function.body.parameters, Source::Argument);
+        for parameter in &function.body.parameters {
+            let source = Source::Argument(*parameter);
+            buffers.set(&[*parameter], &Sources::from([source]));
+        }
         buffers.walk(&function.body);
         buffers
     }
@@ -133,14 +152,17 @@ impl<'a> Buffers<'a> {
     /// Whether what is in a buffer may become the value of a global.
     fn is_stored_in(&self, source: Source, global: GlobalId) -> bool {
         let stored = self.stored.get_or_init(|| {
-            let stores = self.stores.values();
-            let stored = stores.flat_map(|(target, sources)| {
-                let sources = sources.iter();
-                sources.map(|source| (*target, *source))
-            });
-            stored.collect()
+            let mut stored: BTreeMap<_, Sources> = BTreeMap::new();
+            for (target, sources) in self.stores.values() {
+                stored.entry(*target).or_default().extend(sources);
+            }
+            let stored = stored.into_iter();
+            stored
+                .map(|(target, sources)| (target, handed::behind(&self.taken, &sources)))
+                .collect()
         });
-        stored.contains(&(global, source))
+        let stored = stored.get(&global);
+        stored.is_some_and(|sources| sources.contains(&source))
     }
 
     /// The parameters of the function whose buffer a value may have. A loop has made a copy of what it
@@ -149,7 +171,7 @@ impl<'a> Buffers<'a> {
         let sources = self.all(&[value]);
         if sources
             .iter()
-            .any(|source| matches!(source, Source::Carried(_)))
+            .any(|source| matches!(source, Source::Carried(_) | Source::Joined(_)))
         {
             return Vec::new();
         }
@@ -170,7 +192,7 @@ impl<'a> Buffers<'a> {
         self.handed.get_or_init(|| {
             let results = Results::of(self.function);
             let Self { sources, taken, .. } = Self::with(self.function, Some(results));
-            Handed { sources, taken }
+            Handed::new(sources, taken)
         })
     }
 
@@ -200,13 +222,6 @@ impl<'a> Buffers<'a> {
         (unknown.count(), bytes)
     }
 
-    fn enter(&mut self, parameters: &[ValueId], source: fn(ValueId) -> Source) {
-        for parameter in parameters {
-            let sources = self.sources.entry(*parameter).or_default();
-            sources.insert(source(*parameter));
-        }
-    }
-
     fn walk(&mut self, region: &Region) {
         for id in &region.operations {
             if let Some(operation) = self.function.operations.get(*id) {
@@ -232,6 +247,7 @@ impl<'a> Buffers<'a> {
                     self.walk(region);
                     self.join(&region.results, results);
                 }
+                self.note_varying(results);
             }
             Alias::Rounds => self.rounds(operation),
             Alias::InPlace(Update::Window) => {
@@ -309,8 +325,10 @@ impl<'a> Buffers<'a> {
 
     /// Walks the rounds of a loop until no more sources reach what they hand on.
     fn rounds(&mut self, operation: &Operation) {
+        let before = self.varying.mark();
         self.join(&operation.operands, &operation.results);
         loop {
+            self.varying.forget_since(before);
             for region in &operation.regions {
                 self.enter_rounds(operation, region);
                 self.walk(region);
@@ -318,15 +336,17 @@ impl<'a> Buffers<'a> {
             let body = operation.regions.last();
             let handed_back = body.map(|body| body.results.as_slice());
             if !self.join(handed_back.unwrap_or_default(), &operation.results) {
-                return;
+                break;
             }
         }
+        self.varying.forget_since(before);
+        self.note_varying(&operation.results);
     }
 
     fn enter_rounds(&mut self, operation: &Operation, region: &Region) {
         if self.results.is_none() {
             self.hand_on(&operation.results, &region.parameters);
-            return self.enter(&region.parameters, Source::Carried);
+            return self.carry(&region.parameters);
         }
         let carried = operation.regions.last().map(|body| body.parameters.iter());
         let carried = carried.into_iter().flatten().zip(&operation.results);
@@ -334,6 +354,33 @@ impl<'a> Buffers<'a> {
             self.set(&[*own], &Sources::from([Source::Carried(*carried)]));
             let taken = self.taken.entry(*carried).or_default();
             taken.insert(Source::Joined(*joined));
+        }
+    }
+
+    /// Notes that rounds take some values.
+    fn carry(&mut self, parameters: &[ValueId]) {
+        for parameter in parameters {
+            let sources = self.sources.entry(*parameter).or_default();
+            let tells = |source: &Source| !matches!(source, Source::Constant | Source::Joined(_));
+            // Others that come from here are known by what the loop starts with.
+            if !sources.iter().any(tells) {
+                sources.insert(Source::Carried(*parameter));
+            }
+            sources.insert(Source::Joined(*parameter));
+            self.gather(*parameter);
+        }
+    }
+
+    /// Has one source stand for all rounds that a value has been through. A value behind many loops would have as many sources.
+    fn gather(&mut self, value: ValueId) {
+        let Some(sources) = self.sources.get_mut(&value) else {
+            return;
+        };
+        let is_of_rounds = |source: &Source| matches!(source, Source::Joined(_));
+        if sources.iter().filter(|source| is_of_rounds(source)).count() > 1 {
+            let rounds = sources.extract_if(.., |source| is_of_rounds(source));
+            self.taken.entry(value).or_default().extend(rounds);
+            sources.insert(Source::Joined(value));
         }
     }
 
@@ -358,11 +405,12 @@ impl<'a> Buffers<'a> {
     fn hand_on(&mut self, from: &[ValueId], to: &[ValueId]) -> bool {
         let mut changed = false;
         for (from, to) in from.iter().zip(to) {
-            let more = self.all(&[*from]);
-            let sources = self.sources.entry(*to).or_default();
-            let before = sources.len();
-            sources.extend(more);
-            changed |= sources.len() > before;
+            let before = self.all(&[*to]);
+            let mut sources = self.all(&[*from]);
+            sources.extend(&before);
+            self.set(&[*to], &sources);
+            self.gather(*to);
+            changed |= self.sources.get(to) != Some(&before);
         }
         changed
     }
