@@ -73,6 +73,7 @@
 //! # }
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(test),
     deny(
@@ -221,3 +222,8 @@ macro_rules! include_checks {
         include!(concat!(env!("OUT_DIR"), "/", $name, ".checks.rs"));
     };
 }
+
+/// The programs of the page that introduces this crate are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
