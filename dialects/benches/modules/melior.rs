@@ -1,3 +1,5 @@
+//! The builder that melior has for all operations.
+
 use crate::work::{OPERATIONS, Work};
 use iree_dialects::{
     melior::{
