@@ -1,6 +1,10 @@
 //! MLIR's C API, as a program in C calls it: what does not change is made once, and nothing is checked.
 
 #![allow(unsafe_code, reason = "it is what the safe sides are compared with")]
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "all of them need that the context is alive"
+)]
 
 use crate::work::{OPERATIONS, Work};
 use iree_dialects::prelude::*;

@@ -78,6 +78,8 @@ fn mixed<'c, 'a>(
         Ok(block.append_operation(operation.build()?).result(0)?.into())
     };
     let attribute = |name, value| [(Identifier::new(context, name), value)];
+    let less = IntegerAttribute::new(i64, LESS).into();
+    let callee = FlatSymbolRefAttribute::new(context, "main").into();
     let mut last = x;
     for index in 0..OPERATIONS / 5 {
         let number = IntegerAttribute::new(i32, index as i64).into();
@@ -85,7 +87,6 @@ fn mixed<'c, 'a>(
             .add_attributes(&attribute("value", number))
             .add_results(&[i32]);
         let number = insert(number)?;
-        let less = IntegerAttribute::new(i64, LESS).into();
         let less = OperationBuilder::new("arith.cmpi", location)
             .add_operands(&[last, number])
             .add_attributes(&attribute("predicate", less))
@@ -95,7 +96,6 @@ fn mixed<'c, 'a>(
             .add_operands(&[less, x, number])
             .add_results(&[i32]);
         let chosen = insert(chosen)?;
-        let callee = FlatSymbolRefAttribute::new(context, "main").into();
         let called = OperationBuilder::new("func.call", location)
             .add_operands(&[chosen])
             .add_attributes(&attribute("callee", callee))
