@@ -87,6 +87,7 @@
 // What is generated names this crate from outside, as in the crates of others.
 extern crate self as iree_dialects;
 
+mod affine_map;
 pub mod arith;
 pub mod attributes;
 pub mod cf;
@@ -105,6 +106,7 @@ pub mod linalg;
 pub mod math;
 pub mod ownership;
 mod pass;
+mod pass_option;
 mod patterns;
 mod pipeline;
 pub mod prelude;
@@ -113,6 +115,7 @@ pub mod spliced;
 pub mod stablehlo;
 #[doc(hidden)]
 pub mod support;
+pub mod symbols;
 pub mod tensor;
 pub mod testing;
 mod text;
@@ -123,6 +126,7 @@ pub mod types;
 pub mod util;
 mod view;
 
+pub use affine_map::{AffineExpression, AffineMap, AffineOperator};
 pub use context::context;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceLocation, verify};
 pub use edit::{Editor, edit};
@@ -137,6 +141,7 @@ pub use irdl::register;
 pub use iree_dialects_trace::{Lines, OPTIONS as PRINTING_OPTIONS, Step, Trace};
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
+pub use pass_option::PassOption;
 pub use patterns::Patterns;
 pub use pipeline::Pipeline;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
