@@ -58,7 +58,7 @@ const IN_PART: [(&str, &str, &[&str]); 5] = [
 ];
 
 /// Those that are there if the feature of their name is.
-const FEATURES: [(&str, &str); 29] = [
+const FEATURES: [(&str, &str); 30] = [
     ("acc", "mlir/Dialect/OpenACC/OpenACCOps.td"),
     ("affine", "mlir/Dialect/Affine/IR/AffineOps.td"),
     ("amdgpu", "mlir/Dialect/AMDGPU/IR/AMDGPU.td"),
@@ -70,6 +70,7 @@ const FEATURES: [(&str, &str); 29] = [
     ("chlo", "td/chlo.td"),
     ("emitc", "mlir/Dialect/EmitC/IR/EmitC.td"),
     ("gpu", "mlir/Dialect/GPU/IR/GPUOps.td"),
+    ("hal", "td/hal.td"),
     ("iree_tensor_ext", "td/iree_tensor_ext.td"),
     ("index", "mlir/Dialect/Index/IR/IndexOps.td"),
     ("llvm", "mlir/Dialect/LLVMIR/LLVMOps.td"),

@@ -24,6 +24,8 @@ fn every_operation_has_a_sample() {
         util::OPERATIONS,
         #[cfg(feature = "chlo")]
         iree_dialects::chlo::OPERATIONS,
+        #[cfg(feature = "hal")]
+        iree_dialects::hal::OPERATIONS,
         #[cfg(feature = "iree_tensor_ext")]
         iree_dialects::iree_tensor_ext::OPERATIONS,
     ];

@@ -41,6 +41,7 @@ dialects! {
     chlo = "chlo" if "chlo",
     emitc = "emitc" if "emitc",
     gpu = "gpu" if "gpu",
+    hal = "hal" if "hal",
     index = "index" if "index",
     iree_tensor_ext = "iree_tensor_ext" if "iree_tensor_ext",
     llvm = "llvm" if "llvm",
@@ -102,8 +103,8 @@ fn operations_that_mlir_knows_are_built_and_changed() -> Outcome {
             "cf" => (true, 3),
             "math" => (true, 46),
             "tensor" => (true, 6),
-            "chlo" | "flow" | "func" | "iree_linalg_ext" | "iree_tensor_ext" | "stablehlo"
-            | "util" => (true, 0),
+            "chlo" | "flow" | "func" | "hal" | "iree_linalg_ext" | "iree_tensor_ext"
+            | "stablehlo" | "util" => (true, 0),
             // Of attributes of their own MLIR takes no others.
             _ => (false, 0),
         };
@@ -186,6 +187,7 @@ fn the_guide_lists_every_dialect() -> Outcome {
             "stablehlo" => "the specification of StableHLO",
             "chlo" => "the documentation of CHLO",
             "iree_linalg_ext" => "IREE, but for two",
+            "hal" => "IREE, in part",
             "flow" | "iree_tensor_ext" | "util" => "IREE",
             _ => "MLIR",
         };

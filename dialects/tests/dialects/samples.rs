@@ -4,6 +4,8 @@
 mod chlo;
 mod complex;
 mod flow;
+#[cfg(feature = "hal")]
+mod hal;
 mod iree_linalg_ext;
 #[cfg(feature = "iree_tensor_ext")]
 mod iree_tensor_ext;
@@ -30,6 +32,8 @@ pub(crate) fn all() -> Vec<Sample> {
     samples.extend(util::samples());
     #[cfg(feature = "chlo")]
     samples.extend(chlo::samples());
+    #[cfg(feature = "hal")]
+    samples.extend(hal::samples());
     #[cfg(feature = "iree_tensor_ext")]
     samples.extend(iree_tensor_ext::samples());
     samples
