@@ -20,7 +20,7 @@ fn expressions() -> Vec<(AffineExpression, &'static str)> {
         (d0().floor_div(4).modulo(3), "(d0 floordiv 4) mod 3"),
         ((d0() + s0()).ceil_div(4) + d1(), "(d0 + s0) ceildiv 4 + d1"),
         (d0().modulo(s0() + 1), "d0 mod (s0 + 1)"),
-        (Constant(2) * s0() + d0() * 0, "s0 * 2"),
+        (Constant(2) * s0() + Constant(0), "s0 * 2"),
         (d0() * (s0() * 2), "d0 * (s0 * 2)"),
     ]
 }
