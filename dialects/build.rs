@@ -3,22 +3,62 @@
 use std::process::ExitCode;
 
 /// Each dialect with its source: ours by path, upstream's by its name in the include directory.
-const DIALECTS: [(&str, &str); 11] = [
+const DIALECTS: [(&str, &str); 6] = [
     ("arith", "mlir/Dialect/Arith/IR/ArithOps.td"),
     ("cf", "mlir/Dialect/ControlFlow/IR/ControlFlowOps.td"),
-    ("complex", "td/complex.td"),
-    ("flow", "td/flow.td"),
     ("func", "mlir/Dialect/Func/IR/FuncOps.td"),
-    ("iree_linalg_ext", "td/iree_linalg_ext.td"),
-    ("linalg", "td/linalg.td"),
     ("math", "mlir/Dialect/Math/IR/MathOps.td"),
     ("stablehlo", "td/stablehlo.td"),
     ("tensor", "mlir/Dialect/Tensor/IR/TensorOps.td"),
-    ("util", "td/util.td"),
+];
+
+/// Those of which some operations are always there, and all if the feature of their name is.
+const IN_PART: [(&str, &str, &[&str]); 5] = [
+    (
+        "complex",
+        "mlir/Dialect/Complex/IR/ComplexOps.td",
+        &["add", "mul"],
+    ),
+    (
+        "flow",
+        "td/flow.td",
+        &[
+            "tensor.barrier",
+            "tensor.bitcast",
+            "tensor.constant",
+            "tensor.reshape",
+            "tensor.tie_shape",
+            "tensor.trace",
+        ],
+    ),
+    (
+        "iree_linalg_ext",
+        "td/iree_linalg_ext.td",
+        &["scan", "yield"],
+    ),
+    (
+        "linalg",
+        "mlir/Dialect/Linalg/IR/LinalgDoc.td",
+        &["fill", "yield"],
+    ),
+    (
+        "util",
+        "td/util.td",
+        &[
+            "call",
+            "func",
+            "global",
+            "global.load",
+            "global.store",
+            "initializer",
+            "optimization_barrier",
+            "return",
+        ],
+    ),
 ];
 
 /// Those that are there if the feature of their name is.
-const FEATURES: [(&str, &str); 27] = [
+const FEATURES: [(&str, &str); 30] = [
     ("acc", "mlir/Dialect/OpenACC/OpenACCOps.td"),
     ("affine", "mlir/Dialect/Affine/IR/AffineOps.td"),
     ("amdgpu", "mlir/Dialect/AMDGPU/IR/AMDGPU.td"),
@@ -27,8 +67,11 @@ const FEATURES: [(&str, &str); 27] = [
         "bufferization",
         "mlir/Dialect/Bufferization/IR/BufferizationOps.td",
     ),
+    ("chlo", "td/chlo.td"),
     ("emitc", "mlir/Dialect/EmitC/IR/EmitC.td"),
     ("gpu", "mlir/Dialect/GPU/IR/GPUOps.td"),
+    ("hal", "td/hal.td"),
+    ("iree_tensor_ext", "td/iree_tensor_ext.td"),
     ("index", "mlir/Dialect/Index/IR/IndexOps.td"),
     ("llvm", "mlir/Dialect/LLVMIR/LLVMOps.td"),
     ("memref", "mlir/Dialect/MemRef/IR/MemRefOps.td"),
@@ -60,14 +103,20 @@ fn main() -> ExitCode {
     let build = iree_dialects_generator::build()
         .include("td")
         .module("arith", "::iree_dialects::arith");
-    let features = FEATURES.iter().filter(|(name, _)| {
-        let variable = format!("CARGO_FEATURE_{}", name.to_uppercase());
-        std::env::var_os(variable).is_some()
-    });
+    let features = FEATURES.iter().filter(|(name, _)| has_feature(name));
     let build = DIALECTS
         .iter()
         .chain(features)
         .fold(build, |build, (name, source)| build.dialect(*name, source));
+    let build = IN_PART
+        .iter()
+        .fold(build, |build, (name, source, operations)| {
+            let build = build.dialect(*name, source);
+            match has_feature(name) {
+                true => build,
+                false => build.operations(*name, operations.iter().copied()),
+            }
+        });
     match build.compile() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -75,4 +124,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn has_feature(name: &str) -> bool {
+    let variable = format!("CARGO_FEATURE_{}", name.to_uppercase());
+    std::env::var_os(variable).is_some()
 }

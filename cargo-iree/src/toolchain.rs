@@ -7,7 +7,7 @@ use std::{
     ffi::OsStr,
     io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
 };
 
 /// What to do where the IREE compiler is missing.
@@ -61,16 +61,16 @@ impl Compiler {
         }
     }
 
-    /// Reads what it prints on standard error, for as long as it runs; what it prints else is lost.
+    /// Reads what it prints on standard error, for as long as it runs, and how it ended; what it prints else is lost.
     ///
     /// # Errors
     ///
-    /// If it does not run, or fails.
+    /// If it does not run.
     pub(crate) fn read<S: AsRef<OsStr>, T>(
         &self,
         arguments: impl IntoIterator<Item = S>,
         read: impl FnOnce(&mut dyn BufRead) -> io::Result<T>,
-    ) -> Result<T> {
+    ) -> Result<(T, ExitStatus)> {
         let cannot = || format!("`{}` cannot be run", self.path.display());
         let mut process = Command::new(&self.path)
             .args(arguments)
@@ -82,10 +82,7 @@ impl Compiler {
         let printed = process.stderr.take().with_context(cannot)?;
         let result = read(&mut BufReader::new(printed));
         let status = process.wait().with_context(cannot)?;
-        match status.success() {
-            true => result.with_context(cannot),
-            false => anyhow::bail!("`{}` failed: {status}", self.path.display()),
-        }
+        Ok((result.with_context(cannot)?, status))
     }
 
     /// What it prints.

@@ -1,3 +1,3 @@
-//! Arithmetic with single complex numbers.
+//! Complex numbers.
 
 crate::include_dialect!("complex");

@@ -117,6 +117,15 @@ pub enum Error {
         diagnostics: Diagnostics,
     },
 
+    /// A map between indices is none, or does not fit another.
+    #[error("`{map}` is not as it should be: {reason}")]
+    AffineMap {
+        /// The map, or what stands in its place.
+        map: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+
     /// The roles of the dimensions of a tensor are not a permutation.
     #[error("the dimension {dimension} has two roles, or a tensor of rank {rank} does not have it")]
     Dimensions {

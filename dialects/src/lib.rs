@@ -7,13 +7,13 @@
 //! dialect are values of Rust ([`AttributeValue`], [`TypeValue`]), and where an attribute stands, a builder or a setter
 //! takes a number, a text or a slice too ([`IntoAttribute`]). Nothing here panics: what is missing or malformed is an [`Error`] that names it.
 //!
-//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `flow`,
-//! `iree_linalg_ext` and `util` are not part of LLVM, and of `complex` and `linalg` there is a part
-//! only: MLIR carries their operations unchecked, and the compiler that reads the printed module checks them.
+//! `func`, `arith` and `tensor` are known to MLIR and verified by it. `stablehlo`, `chlo` and the dialects of IREE are not part of
+//! LLVM: MLIR carries their operations unchecked, and the compiler that reads the printed module checks them.
 //!
 //! [`Builder`] inserts operations at a place of a module, [`traverse`] has iterators and walks, [`edit()`] erases and replaces, and
 //! [`Pipeline`] runs passes of MLIR and closures, with what each of them did. [`ownership`] says what keeps references from dangling.
-//! 27 dialects of MLIR are behind features of their names; `upstream` is all of them.
+//! Most dialects are behind features of their names; `upstream` is all of MLIR, `iree` those of IREE and CHLO. Of `complex`, `flow`,
+//! `iree_linalg_ext`, `linalg` and `util` some operations are there without their features too.
 //!
 //! A crate of one's own gets a dialect in the same way, from a build script with `iree_dialects_generator::build`:
 //! [`include_dialect!`] includes it, and [`register`] has MLIR verify it. The example crate `ttx` shows each step.
@@ -73,6 +73,7 @@
 //! # }
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(test),
     deny(
@@ -86,6 +87,7 @@
 // What is generated names this crate from outside, as in the crates of others.
 extern crate self as iree_dialects;
 
+mod affine_map;
 pub mod arith;
 pub mod attributes;
 pub mod cf;
@@ -104,6 +106,7 @@ pub mod linalg;
 pub mod math;
 pub mod ownership;
 mod pass;
+mod pass_option;
 mod patterns;
 mod pipeline;
 pub mod prelude;
@@ -112,6 +115,7 @@ pub mod spliced;
 pub mod stablehlo;
 #[doc(hidden)]
 pub mod support;
+pub mod symbols;
 pub mod tensor;
 pub mod testing;
 mod text;
@@ -122,6 +126,7 @@ pub mod types;
 pub mod util;
 mod view;
 
+pub use affine_map::{AffineExpression, AffineMap, AffineOperator};
 pub use context::context;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceLocation, verify};
 pub use edit::{Editor, edit};
@@ -136,6 +141,7 @@ pub use irdl::register;
 pub use iree_dialects_trace::{Lines, OPTIONS as PRINTING_OPTIONS, Step, Trace};
 /// The bindings that this crate builds on, re-exported so that there is one version of them.
 pub use melior;
+pub use pass_option::PassOption;
 pub use patterns::Patterns;
 pub use pipeline::Pipeline;
 pub use support::{AttributeValue, IntoAttribute, TypeValue};
@@ -161,9 +167,12 @@ features! {
     amdgpu = "amdgpu": "What GPUs of AMD have besides `gpu`.";
     r#async = "async": "Asynchronous execution.";
     bufferization = "bufferization": "From tensors to buffers.";
+    chlo = "chlo": "Operations of client libraries that become several of StableHLO.";
     emitc = "emitc": "C and C++ as operations.";
     gpu = "gpu": "Kernels of GPUs and their launches.";
+    hal = "hal": "What IREE programs ask of devices and their memory.";
     index = "index": "Arithmetic on `index`.";
+    iree_tensor_ext = "iree_tensor_ext": "Tensors at the borders of IREE's dispatches.";
     llvm = "llvm": "The representation of LLVM.";
     memref = "memref": "Buffers.";
     ml_program = "ml_program": "What machine learning frameworks hand over.";
@@ -221,3 +230,8 @@ macro_rules! include_checks {
         include!(concat!(env!("OUT_DIR"), "/", $name, ".checks.rs"));
     };
 }
+
+/// The programs of the page that introduces this crate are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,3 +1,3 @@
-//! Tensors that are made of numbers.
+//! Computations on whole tensors and buffers, as loops over their elements.
 
 crate::include_dialect!("linalg");

@@ -12,7 +12,7 @@ use melior::{
 };
 
 use crate::{
-    Editor, Error, Patterns, Trace,
+    Editor, Error, PassOption, Patterns, Trace,
     pass::{self, Body},
     raw,
     trace::Recorder,
@@ -104,6 +104,38 @@ impl<'p> Pipeline<'p> {
     pub fn text(mut self, text: &str) -> Result<Self, Error> {
         self.items.extend(parse_items(text)?);
         Ok(self)
+    }
+
+    /// Adds a pass of MLIR, by its name and with options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Pipeline`] if the name or an option is none, or if a value has characters that MLIR does not read. What MLIR does not know is an error
+    /// of [`Self::run`].
+    pub fn pass<'o>(
+        self,
+        name: &str,
+        options: impl IntoIterator<Item = (&'o str, PassOption)>,
+    ) -> Result<Self, Error> {
+        let is_name = |text: &str| {
+            let is_of_name = |one: char| one.is_ascii_alphanumeric() || "-_.".contains(one);
+            !text.is_empty() && text.chars().all(is_of_name)
+        };
+        let mut texts = vec![];
+        for (option, value) in options {
+            if !is_name(option) || !value.is_readable() {
+                return Err(malformed(option, "MLIR does not read this option"));
+            }
+            texts.push(format!("{option}={value}"));
+        }
+        let options = match texts.is_empty() {
+            true => String::new(),
+            false => format!("{{{}}}", texts.join(" ")),
+        };
+        match is_name(name) {
+            true => self.text(&format!("{name}{options}")),
+            false => Err(malformed(name, "that is no name of a pass")),
+        }
     }
 
     /// Adds a pass of MLIR, by the function that makes it.

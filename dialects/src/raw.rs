@@ -22,14 +22,21 @@ use melior::{
     pass::{OperationPassManager, PassManager},
 };
 use mlir_sys::{
-    MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult, MlirOperation,
-    MlirPatternRewriter, MlirStringRef, mlirAttributeGetNull, mlirBlockArgumentGetOwner,
-    mlirComplexTypeGet, mlirComplexTypeGetElementType, mlirContextAttachDiagnosticHandler,
-    mlirContextDetachDiagnosticHandler, mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation,
-    mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity,
-    mlirDiagnosticPrint, mlirDialectHandleLoadDialect, mlirEmitError,
-    mlirFlatSymbolRefAttrGetValue, mlirGetDialectHandle__irdl__, mlirLoadIRDLDialects,
-    mlirLocationGetContext, mlirModuleCreateParse, mlirNamedAttributeGet, mlirOpOperandGetNextUse,
+    MlirAffineExpr, MlirContext, MlirDiagnostic, MlirDiagnosticHandlerID, MlirLogicalResult,
+    MlirOperation, MlirPatternRewriter, MlirStringRef, mlirAffineBinaryOpExprGetLHS,
+    mlirAffineBinaryOpExprGetRHS, mlirAffineConstantExprGetValue, mlirAffineDimExprGetPosition,
+    mlirAffineExprIsAAdd, mlirAffineExprIsACeilDiv, mlirAffineExprIsAConstant,
+    mlirAffineExprIsADim, mlirAffineExprIsAFloorDiv, mlirAffineExprIsAMod, mlirAffineExprIsAMul,
+    mlirAffineExprIsASymbol, mlirAffineMapAttrGetValue, mlirAffineMapGetNumDims,
+    mlirAffineMapGetNumResults, mlirAffineMapGetNumSymbols, mlirAffineMapGetResult,
+    mlirAffineSymbolExprGetPosition, mlirAttributeGetNull, mlirAttributeIsAAffineMap,
+    mlirBlockArgumentGetOwner, mlirComplexTypeGet, mlirComplexTypeGetElementType,
+    mlirContextAttachDiagnosticHandler, mlirContextDetachDiagnosticHandler,
+    mlirContextGetOrLoadDialect, mlirDiagnosticGetLocation, mlirDiagnosticGetNote,
+    mlirDiagnosticGetNumNotes, mlirDiagnosticGetSeverity, mlirDiagnosticPrint,
+    mlirDialectHandleLoadDialect, mlirEmitError, mlirFlatSymbolRefAttrGetValue,
+    mlirGetDialectHandle__irdl__, mlirLoadIRDLDialects, mlirLocationGetContext,
+    mlirModuleCreateParse, mlirNamedAttributeGet, mlirOpOperandGetNextUse,
     mlirOpOperandGetOperandNumber, mlirOpOperandGetOwner, mlirOpOperandIsNull,
     mlirOpPassManagerAddPipeline, mlirOpResultGetOwner, mlirOperationCreate, mlirOperationDestroy,
     mlirOperationGetNumOperands, mlirOperationGetNumRegions, mlirOperationGetNumSuccessors,
@@ -40,13 +47,16 @@ use mlir_sys::{
     mlirOperationStateAddOperands, mlirOperationStateAddOwnedRegions, mlirOperationStateAddResults,
     mlirOperationStateAddSuccessors, mlirOperationStateGet, mlirOperationWriteBytecode,
     mlirPassManagerCreateOnOperation, mlirPassManagerRunOnOp, mlirRankedTensorTypeGetChecked,
-    mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue, mlirValueGetFirstUse,
-    mlirValueIsABlockArgument, mlirValueReplaceAllUsesOfWith,
+    mlirShapedTypeGetDynamicSize, mlirStringAttrGetValue, mlirSymbolTableReplaceAllSymbolUses,
+    mlirValueGetFirstUse, mlirValueIsABlockArgument, mlirValueReplaceAllUsesOfWith,
 };
 
 use smallvec::SmallVec;
 
-use crate::{Diagnostic, Diagnostics, Severity, SourceLocation, tree::Source};
+use crate::{
+    AffineExpression, AffineMap, AffineOperator, Diagnostic, Diagnostics, Severity, SourceLocation,
+    tree::Source,
+};
 
 /// The text of a string that MLIR lends.
 ///
@@ -246,6 +256,15 @@ pub(crate) fn set_inherent_attribute<'c>(
     }
 }
 
+/// Has all references to a symbol inside of an operation be to another, unless there may be some that MLIR does not know.
+pub(crate) fn replace_symbol(table: OperationRef<'_, '_>, from: &str, to: &str) -> bool {
+    let (from, to) = (StringRef::new(from), StringRef::new(to));
+    let table = table.to_raw();
+    // SAFETY: the operation and the names are alive.
+    let result = unsafe { mlirSymbolTableReplaceAllSymbolUses(from.to_raw(), to.to_raw(), table) };
+    result.value != 0
+}
+
 /// Removes an attribute of an operation that MLIR knows, and says whether it was there.
 pub(crate) fn remove_attribute(operation: OperationRef<'_, '_>, name: &str) -> bool {
     let name = StringRef::new(name);
@@ -362,6 +381,69 @@ pub(crate) fn string_attribute(attribute: StringAttribute<'_>) -> String {
 pub(crate) fn symbol_attribute(attribute: FlatSymbolRefAttribute<'_>) -> String {
     // SAFETY: the attribute is alive and a reference to a symbol.
     text(unsafe { mlirFlatSymbolRefAttrGetValue(attribute.to_raw()) })
+}
+
+/// The map that an attribute is, if it is one.
+pub(crate) fn affine_map(attribute: Attribute<'_>) -> Option<AffineMap> {
+    // SAFETY: the attribute is alive.
+    if !unsafe { mlirAttributeIsAAffineMap(attribute.to_raw()) } {
+        return None;
+    }
+    // SAFETY: the attribute is alive and a map, which lives as long as the context.
+    let map = unsafe { mlirAffineMapAttrGetValue(attribute.to_raw()) };
+    // SAFETY: the map is alive.
+    let dimensions = unsafe { mlirAffineMapGetNumDims(map) };
+    // SAFETY: as above.
+    let symbols = unsafe { mlirAffineMapGetNumSymbols(map) };
+    // SAFETY: as above.
+    let count = unsafe { mlirAffineMapGetNumResults(map) };
+    let results = (0..count).map(|index| {
+        // SAFETY: as above, and there are so many results.
+        affine_expression(unsafe { mlirAffineMapGetResult(map, index) })
+    });
+    Some(AffineMap {
+        dimensions: dimensions.cast_unsigned(),
+        symbols: symbols.cast_unsigned(),
+        results: results.collect::<Option<_>>()?,
+    })
+}
+
+/// An expression, which must be alive.
+fn affine_expression(raw: MlirAffineExpr) -> Option<AffineExpression> {
+    type Kind = (unsafe extern "C" fn(MlirAffineExpr) -> bool, AffineOperator);
+    const KINDS: [Kind; 5] = [
+        (mlirAffineExprIsAAdd, AffineOperator::Add),
+        (mlirAffineExprIsAMul, AffineOperator::Multiply),
+        (mlirAffineExprIsAMod, AffineOperator::Modulo),
+        (mlirAffineExprIsAFloorDiv, AffineOperator::FloorDivide),
+        (mlirAffineExprIsACeilDiv, AffineOperator::CeilDivide),
+    ];
+    // SAFETY: the expression is alive.
+    if unsafe { mlirAffineExprIsADim(raw) } {
+        // SAFETY: it is a dimension.
+        let position = unsafe { mlirAffineDimExprGetPosition(raw) };
+        return Some(AffineExpression::Dimension(position.cast_unsigned()));
+    }
+    // SAFETY: the expression is alive.
+    if unsafe { mlirAffineExprIsASymbol(raw) } {
+        // SAFETY: it is a symbol.
+        let position = unsafe { mlirAffineSymbolExprGetPosition(raw) };
+        return Some(AffineExpression::Symbol(position.cast_unsigned()));
+    }
+    // SAFETY: the expression is alive.
+    if unsafe { mlirAffineExprIsAConstant(raw) } {
+        // SAFETY: it is a constant.
+        let value = unsafe { mlirAffineConstantExprGetValue(raw) };
+        return Some(AffineExpression::Constant(value));
+    }
+    // SAFETY: the expression is alive.
+    let mut kinds = KINDS.into_iter().filter(|(is, _)| unsafe { is(raw) });
+    let (_, operator) = kinds.next()?;
+    // SAFETY: it is none of the others, so it has two operands.
+    let lhs = affine_expression(unsafe { mlirAffineBinaryOpExprGetLHS(raw) })?;
+    // SAFETY: as above.
+    let rhs = affine_expression(unsafe { mlirAffineBinaryOpExprGetRHS(raw) })?;
+    Some(AffineExpression::Binary(operator, Box::new((lhs, rhs))))
 }
 
 /// A reference to an operation, as long as that is borrowed.

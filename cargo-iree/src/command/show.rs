@@ -98,11 +98,16 @@ impl Show {
             return Ok(ExitCode::SUCCESS);
         }
         if self.passes || self.diff || self.after.is_some() {
-            let compilation = self.compilation(&program)?;
-            match self.passes {
-                true => passes::list(&self.trace(&program, compilation, None)?),
-                false => self.print(&self.changes(&program, compilation)?)?,
-            }
+            let (trace, compiled) = self.trace(&program, self.compilation(&program)?)?;
+            let shown = match self.passes {
+                true => {
+                    passes::list(&trace);
+                    Ok(())
+                }
+                false => self.changes(&trace).and_then(|text| self.print(&text)),
+            };
+            // If a pass is not there, that the compiler did not get to it is why.
+            compiled.and(shown)?;
             return Ok(ExitCode::SUCCESS);
         }
         let text = match self.stage.name() {

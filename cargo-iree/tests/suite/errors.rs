@@ -1,4 +1,4 @@
-use crate::tool::{anywhere, failure, output, tool};
+use crate::tool::{anywhere, failure, output, package, tool};
 use std::fs;
 
 #[test]
@@ -30,16 +30,6 @@ fn a_folder_without_a_crate_is_named() {
         "FOLDER",
     );
     insta::assert_snapshot!(said);
-}
-
-/// A package that needs no other.
-fn package(source: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let manifest = "[package]\nname = \"plain\"\nedition = \"2024\"\n[workspace]";
-    fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
-    fs::create_dir(folder.path().join("src")).unwrap();
-    fs::write(folder.path().join("src/lib.rs"), source).unwrap();
-    folder
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod errors;
 mod list;
 mod look;
 mod programs;
+mod refused;
 mod run;
 mod tool;
 mod vendor;

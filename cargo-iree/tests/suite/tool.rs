@@ -1,7 +1,7 @@
 //! Runs the tool.
 
 use assert_cmd::Command;
-use std::path::Path;
+use std::{fs, path::Path};
 
 /// The tool on what the build of this test left.
 pub(crate) fn tool(arguments: &[&str]) -> Command {
@@ -32,4 +32,14 @@ pub(crate) fn output(command: &mut Command) -> String {
 pub(crate) fn failure(command: &mut Command) -> String {
     let output = command.assert().failure().get_output().clone();
     String::from_utf8(output.stderr).unwrap()
+}
+
+/// A package that needs no other.
+pub(crate) fn package(source: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"plain\"\nedition = \"2024\"\n[workspace]";
+    fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+    fs::create_dir(folder.path().join("src")).unwrap();
+    fs::write(folder.path().join("src/lib.rs"), source).unwrap();
+    folder
 }

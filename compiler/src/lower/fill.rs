@@ -51,11 +51,12 @@ pub(super) fn with<'c, 'b>(
     let filled = linalg::FillOperation::builder(emitter.context, emitter.location)
         .inputs(&[number])
         .outputs(&[empty])
-        .result(tensor_type)
-        .body(body)
+        .result_tensors(&[tensor_type])
+        .region(body)
         .append_to(&emitter.block)?;
+    let value = filled.result_tensors()?.first().copied();
     Ok(Tensor {
-        value: filled.result()?,
+        value: value.ok_or(LowerCause::Lost("the result of a fill"))?,
         ty: ty.clone(),
     })
 }

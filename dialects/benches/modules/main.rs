@@ -1,9 +1,11 @@
-//! How long a module of 100,000 operations takes to build, and how much memory, next to MLIR's C API and its Python bindings.
+//! How long a module of 100,000 operations takes to build, and how much memory, next to MLIR's C API, melior's
+//! builder of operations and the Python bindings.
 //!
 //! `cargo bench -p iree-dialects`; the Python is `IREE_DSL_ORACLE_PYTHON`, and one that has no bindings is left out. Each side has processes
 //! of its own, in turns.
 
 mod c;
+mod melior;
 mod python;
 mod side;
 mod typed;

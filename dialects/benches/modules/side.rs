@@ -1,6 +1,6 @@
 //! Who builds it, in a process of its own.
 
-use crate::{c, python, typed, work::Work};
+use crate::{c, melior, python, typed, work::Work};
 use iree_dialects::{prelude::*, verify};
 use std::{
     env,
@@ -15,8 +15,10 @@ const ROUNDS: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The functions of MLIR's C API, by the thin wrappers that melior has for them.
+    /// The functions of MLIR's C API.
     C,
+    /// The builder that melior has for all operations.
+    Melior,
     /// The typed builders of this crate.
     Typed,
     /// MLIR's Python bindings.
@@ -33,11 +35,12 @@ pub(crate) struct Measured {
 }
 
 impl Side {
-    pub(crate) const ALL: [Self; 3] = [Self::C, Self::Typed, Self::Python];
+    pub(crate) const ALL: [Self; 4] = [Self::C, Self::Melior, Self::Typed, Self::Python];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::C => "C",
+            Self::Melior => "melior",
             Self::Typed => "typed",
             Self::Python => "Python",
         }
@@ -46,7 +49,7 @@ impl Side {
     /// Measures in another process; nothing if there is none for this side.
     pub(crate) fn run(self, work: Work) -> Result<Option<Measured>, Box<dyn Error>> {
         let mut command = match self {
-            Self::C | Self::Typed => {
+            Self::C | Self::Melior | Self::Typed => {
                 let mut command = Command::new(env::current_exe()?);
                 command.args(["--one", self.name(), work.name()]);
                 command
@@ -81,6 +84,7 @@ pub(crate) fn run_here(side: &str, work: &str) -> Result<(), Box<dyn Error>> {
     let work = Work::of_name(work).ok_or("there is no such work")?;
     let build = match side {
         "C" => c::build,
+        "melior" => melior::build,
         "typed" => typed::build,
         _ => return Err("there is no such side".into()),
     };

@@ -34,6 +34,7 @@ fn mixed<'c: 'a, 'a>(
     i32: Type<'c>,
 ) -> Result<Value<'c, 'a>, Error> {
     let i1: Type<'_> = IntegerType::new(builder.context(), 1).into();
+    let callee = FlatSymbolRefAttribute::new(builder.context(), "main");
     let mut last = x;
     for index in 0..OPERATIONS / 5 {
         let number = builder
@@ -58,7 +59,7 @@ fn mixed<'c: 'a, 'a>(
             .result()?;
         let called = builder
             .insert::<func::CallOperation>(|call| {
-                call.callee("main").operands(&[chosen]).results(&[i32])
+                call.callee(callee).operands(&[chosen]).results(&[i32])
             })?
             .results()?;
         let called = called.first().copied().unwrap_or(x);

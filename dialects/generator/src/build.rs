@@ -1,7 +1,7 @@
 //! The generator as a build script uses it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env, fs,
     path::{Path, PathBuf},
 };
@@ -21,6 +21,8 @@ pub struct Build {
     dialects: Vec<(String, PathBuf)>,
     include_directories: Vec<PathBuf>,
     modules: BTreeMap<String, String>,
+    /// The operations that are wanted of a dialect, where these are not all.
+    wanted: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Build {
@@ -44,12 +46,24 @@ impl Build {
         self
     }
 
+    /// Leaves out all other operations of a dialect, by their names without that of the dialect.
+    pub fn operations<T: Into<String>>(
+        mut self,
+        dialect: impl Into<String>,
+        names: impl IntoIterator<Item = T>,
+    ) -> Self {
+        let names = names.into_iter().map(Into::into).collect();
+        self.wanted.insert(dialect.into(), names);
+        self
+    }
+
     /// Generates all of them, and tells cargo what they are made from.
     ///
     /// # Errors
     ///
     /// Those of [`Source::read`] and [`emit`]; [`Error::NoInstallation`] without LLVM; [`Error::NoOutput`]
-    /// outside of a build script; [`Error::Write`] if a file cannot be written.
+    /// outside of a build script; [`Error::Write`] if a file cannot be written; [`Error::UnknownOperation`] if a dialect
+    /// has no operation of a name in [`Self::operations`].
     pub fn compile(self) -> Result<(), Error> {
         let output = PathBuf::from(env::var_os("OUT_DIR").ok_or(Error::NoOutput)?);
         println!("cargo::rerun-if-env-changed=TABLEGEN_220_PREFIX");
@@ -69,7 +83,10 @@ impl Build {
             let source = self.modules.iter().fold(source, |source, (dialect, path)| {
                 source.module(dialect, path)
             });
-            let dialect = source.read(name)?;
+            let mut dialect = source.read(name)?;
+            if let Some(wanted) = self.wanted.get(name) {
+                dialect.retain(wanted)?;
+            }
             write(output.join(format!("{name}.rs")), &emit(&dialect)?)?;
             write(
                 output.join(format!("{name}.checks.rs")),

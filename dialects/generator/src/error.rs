@@ -24,6 +24,15 @@ pub enum Error {
     #[error("the source defines no operation of the dialect `{0}`")]
     NoOperations(String),
 
+    /// An operation is wanted of a dialect that has none of this name.
+    #[error("the dialect `{dialect}` has no operation `{mnemonic}`")]
+    UnknownOperation {
+        /// The dialect.
+        dialect: String,
+        /// The name, without that of the dialect.
+        mnemonic: String,
+    },
+
     /// The operation uses a part of ODS that the generator does not know.
     #[error("`{operation}` has {feature}, which the generator does not support")]
     Unsupported {

@@ -1,5 +1,9 @@
 //! What a builder needs to know about a dialect, owned and independent of TableGen.
 
+use std::collections::BTreeSet;
+
+use crate::Error;
+
 /// A dialect, its parts ordered by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
@@ -11,6 +15,26 @@ pub struct Dialect {
     pub definitions: Vec<Definition>,
     /// The operations that the source defines.
     pub operations: Vec<Operation>,
+}
+
+impl Dialect {
+    /// Leaves out all operations but those of some names, without that of the dialect.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownOperation`] if it has none of one of the names.
+    pub fn retain(&mut self, mnemonics: &BTreeSet<String>) -> Result<(), Error> {
+        let known = |name: &str| self.operations.iter().any(|one| one.mnemonic == name);
+        if let Some(unknown) = mnemonics.iter().find(|name| !known(name)) {
+            return Err(Error::UnknownOperation {
+                dialect: self.name.clone(),
+                mnemonic: unknown.clone(),
+            });
+        }
+        self.operations
+            .retain(|operation| mnemonics.contains(&operation.mnemonic));
+        Ok(())
+    }
 }
 
 /// The definition of an operation.

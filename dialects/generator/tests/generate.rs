@@ -1,5 +1,7 @@
 //! TableGen in, Rust out.
 
+use std::collections::BTreeSet;
+
 use iree_dialects_generator::{
     Arity, AttributeKind, Dialect, Error, Number, Operation, Presence, Segments, Source,
     TypeInference, emit, emit_checks, llvm_include_directory,
@@ -391,4 +393,24 @@ fn a_missing_file_is_refused() {
     let error = Source::file("no/such/file.td").read("toy").unwrap_err();
 
     assert!(matches!(error, Error::TableGen { .. }));
+}
+
+#[test]
+fn operations_that_are_not_wanted_are_left_out() {
+    let mut dialect = read(
+        r#"
+        def Toy_OneOp : Toy_Op<"one">;
+        def Toy_TwoOp : Toy_Op<"a.two">;
+        "#,
+    )
+    .unwrap();
+    let set = |name: &str| BTreeSet::from([name.to_owned()]);
+    let error = dialect.retain(&set("three")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the dialect `toy` has no operation `three`"
+    );
+    dialect.retain(&set("a.two")).unwrap();
+    let names = dialect.operations.iter().map(|one| one.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["toy.a.two"]);
 }

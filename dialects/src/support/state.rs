@@ -70,8 +70,13 @@ impl<'c, 'a> OperationState<'c, 'a> {
         self.operands.set(index, value);
     }
 
+    #[inline]
     pub fn set_operands(&mut self, index: usize, values: &[Value<'c, 'a>]) {
-        self.operands.replace(index, values.iter().copied());
+        match values {
+            // It needs no memory for sizes.
+            [value] => self.operands.set(index, *value),
+            _ => self.operands.replace(index, values.iter().copied()),
+        }
     }
 
     pub fn set_attribute(&mut self, index: usize, attribute: Attribute<'c>) {
@@ -118,8 +123,12 @@ impl<'c, 'a> OperationState<'c, 'a> {
         self.results.set(index, r#type);
     }
 
+    #[inline]
     pub fn set_results(&mut self, index: usize, types: &[Type<'c>]) {
-        self.results.replace(index, types.iter().copied());
+        match types {
+            [r#type] => self.results.set(index, *r#type),
+            _ => self.results.replace(index, types.iter().copied()),
+        }
     }
 
     pub fn set_region(&mut self, index: usize, region: Region<'c>) {
@@ -176,8 +185,8 @@ impl<'c, 'a> OperationState<'c, 'a> {
             diagnostics: Diagnostics::default(),
         })?;
 
-        // MLIR knows by itself which attributes of a registered operation are inherent. For others
-        // it must be told, or they are written in a form that not every reader accepts.
+        // MLIR knows by itself which attributes of a registered operation are inherent, and ends the process if it is told of one that
+        // was registered at run time. For others it must be told, or they are written in a form that not every reader accepts.
         if !is_registered && self.has_inherent_attributes() {
             for (name, attribute) in self.inherent_attributes() {
                 operation.set_inherent_attribute(name, attribute);

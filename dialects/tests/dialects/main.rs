@@ -3,6 +3,7 @@
 //! One binary, since each one links MLIR.
 
 mod accepted;
+mod affine_maps;
 mod attributes;
 mod builders;
 mod edits;
@@ -15,6 +16,7 @@ mod passes;
 mod patterns;
 mod samples;
 mod scene;
+mod symbols;
 mod traverse;
 mod upstream;
 mod views;

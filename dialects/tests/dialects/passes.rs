@@ -1,7 +1,7 @@
 //! Pipelines of passes of MLIR and of Rust.
 
 use iree_dialects::{
-    Pipeline, arith,
+    PassOption, Pipeline, arith,
     melior::{
         dialect::DialectRegistry,
         pass::{gpu, transform},
@@ -367,5 +367,41 @@ fn a_pass_for_other_operations_is_refused() -> Outcome {
     let pipeline = Pipeline::parse("builtin.module(func.func(gpu-kernel-outlining))")?;
     let error = pipeline.run(&mut module).unwrap_err().to_string();
     assert!(error.contains("restricted to 'builtin.module'"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn options_of_passes_are_values() -> Outcome {
+    let context = iree_dialects::context();
+    let mut module = parse(&context, TWO)?;
+    transform::register_inliner();
+    transform::register_canonicalizer();
+    let top = Pipeline::new("builtin.module");
+    let canonicalize = |option: &'static str, value: PassOption| {
+        top.clone().pass("canonicalize", [(option, value)])
+    };
+    canonicalize("max-iterations", 2.into())?.run(&mut module)?;
+    canonicalize("disable-patterns", ["one", "other"].into())?.run(&mut module)?;
+    canonicalize("region-simplify", "aggressive".into())?.run(&mut module)?;
+    top.clone()
+        .pass("inline", [("default-pipeline", "".into())])?
+        .run(&mut module)?;
+    for (option, value) in [
+        ("max-iterations", PassOption::from("many")),
+        ("region-simplify", "sometimes".into()),
+        ("no-such-option", true.into()),
+    ] {
+        let result = canonicalize(option, value)?.run(&mut module);
+        assert!(result.is_err(), "{option}");
+    }
+    for (option, value) in [
+        ("a b", PassOption::from(1)),
+        ("text", "it's".into()),
+        ("text", "}".into()),
+    ] {
+        let error = canonicalize(option, value).unwrap_err().to_string();
+        assert!(error.contains("MLIR does not read this option"), "{error}");
+    }
+    assert!(top.clone().pass("cse,cse", []).is_err());
     Ok(())
 }

@@ -1,8 +1,14 @@
 //! One well-formed use of each operation that this crate defines.
 
+#[cfg(feature = "chlo")]
+mod chlo;
 mod complex;
 mod flow;
+#[cfg(feature = "hal")]
+mod hal;
 mod iree_linalg_ext;
+#[cfg(feature = "iree_tensor_ext")]
+mod iree_tensor_ext;
 mod linalg;
 mod stablehlo;
 mod util;
@@ -24,13 +30,17 @@ pub(crate) fn all() -> Vec<Sample> {
     samples.extend(iree_linalg_ext::samples());
     samples.extend(linalg::samples());
     samples.extend(util::samples());
-
+    #[cfg(feature = "chlo")]
+    samples.extend(chlo::samples());
+    #[cfg(feature = "hal")]
+    samples.extend(hal::samples());
+    #[cfg(feature = "iree_tensor_ext")]
+    samples.extend(iree_tensor_ext::samples());
     samples
 }
 
 /// Samples from expressions that complete a builder. Each is appended to the block of the scene
-/// or, after `in module`, to the body of its module, or after `in initializer`, `in branch`, `in
-/// fill` or `in scan` to the only block of such an operation.
+/// or, after `in module`, to the body of its module, or after `in initializer` and others to the only block of such an operation.
 macro_rules! samples {
     ($($operation:ident $(in $place:ident)?: |$scene:ident, $builder:ident| $expression:expr;)*) => {
         vec![$(
@@ -66,6 +76,22 @@ macro_rules! samples {
         let block = $scene.elements();
         $builder.append_to(&block)?;
         $scene.fill(block)?
+    };
+    // What has the methods of these names is in scope where they are used.
+    (@append $builder:ident, $scene:ident, attention) => {
+        let block = iree_dialects::prelude::Block::new(&[]);
+        $builder.append_to(&block)?;
+        $scene.attention(block)?
+    };
+    (@append $builder:ident, $scene:ident, workgroups) => {
+        let block = iree_dialects::prelude::Block::new(&[]);
+        $builder.append_to(&block)?;
+        $scene.workgroups(block)?
+    };
+    (@append $builder:ident, $scene:ident, executable) => {
+        let block = iree_dialects::prelude::Block::new(&[]);
+        $builder.append_to(&block)?;
+        $scene.executable(block)?
     };
     (@append $builder:ident, $scene:ident, scan) => {
         let block = $scene.elements();

@@ -227,8 +227,8 @@ impl<'c> Scene<'c> {
         linalg::FillOperation::builder(self.context, self.location)
             .inputs(&[self.number()])
             .outputs(&[self.value("i32")])
-            .result(self.tensor("i32"))
-            .body(region_of(block))
+            .result_tensors(&[self.tensor("i32")])
+            .region(region_of(block))
             .append_to(&self.block)?;
 
         Ok(())

@@ -47,27 +47,38 @@ pub use step::{Lines, Step};
 
 /// What passes did, in the order in which they began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace(Vec<Step>);
+pub struct Trace {
+    steps: Vec<Step>,
+    messages: String,
+}
 
 impl Trace {
     /// Each run of a pass on an operation.
     pub fn steps(&self) -> &[Step] {
-        &self.0
+        &self.steps
     }
 
     /// Those that changed something.
     pub fn changed(&self) -> impl Iterator<Item = &Step> {
-        self.0.iter().filter(|step| step.is_change())
+        self.steps.iter().filter(|step| step.is_change())
     }
 
-    /// The step that failed, if one did.
+    /// The step that failed, if one did: the innermost one, as a pass that runs others fails with them.
     pub fn failed(&self) -> Option<&Step> {
-        self.0.iter().find(|step| step.after().is_none())
+        self.steps.iter().rfind(|step| step.after().is_none())
+    }
+
+    /// What the compiler said besides, such as diagnostics; empty unless it was [read](Self::read).
+    pub fn messages(&self) -> &str {
+        &self.messages
     }
 }
 
 impl From<Vec<Step>> for Trace {
     fn from(steps: Vec<Step>) -> Self {
-        Self(steps)
+        Self {
+            steps,
+            messages: String::new(),
+        }
     }
 }

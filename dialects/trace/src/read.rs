@@ -20,7 +20,7 @@ const END: &str = " //----- //";
 impl Trace {
     /// Reads what a compiler of MLIR prints of passes whose names are wanted; see [`OPTIONS`].
     ///
-    /// What is not about passes, such as diagnostics, belongs to the text that it follows.
+    /// Diagnostics, which end the text of an operation, are its [messages](Self::messages), as is all that is before the first pass.
     ///
     /// # Errors
     ///
@@ -48,22 +48,50 @@ enum When {
     Failed,
 }
 
-/// The heading in a line: `Before Class: pass{options}`, or `Before Class (pass)` of an older MLIR.
+/// The heading in a line: `Before Class: pass{options}`, `After Class Failed: pass`, or `Before Class (pass)` of an older MLIR.
 fn heading(line: &str) -> Option<Heading<'_>> {
     let title = line.strip_prefix(START)?.strip_suffix(END)?;
-    let (when, title) = match title.split_once(' ')? {
-        ("Before", title) => (When::Before, title),
-        ("After", title) => match title.strip_suffix(" Failed") {
-            Some(title) => (When::Failed, title),
-            None => (When::After, title),
-        },
+    let (when, title) = title.split_once(' ')?;
+    let older = || title.split_once(" (");
+    let (class, pass) = title.split_once(": ").or_else(older).unwrap_or(("", title));
+    let has_failed = [class, title].iter().any(|text| text.ends_with(" Failed"));
+    let when = match when {
+        "Before" => When::Before,
+        "After" if has_failed => When::Failed,
+        "After" => When::After,
         _ => return None,
     };
-    let named = title.split_once(": ").map(|(_, pass)| pass);
-    let older = title.split_once(" (").map(|(_, pass)| pass);
-    let pass = named.or(older).unwrap_or(title);
     let end = pass.find(['{', ')', ' ']).unwrap_or(pass.len());
     pass.get(..end).map(|pass| Heading { when, pass })
+}
+
+/// Whether a line begins a diagnostic, `file.mlir:3:8: error: …`, or what a compiler says that crashes.
+fn is_message(line: &str) -> bool {
+    const SEVERITIES: [&str; 4] = ["error: ", "warning: ", "remark: ", "note: "];
+    const CRASHES: [&str; 3] = ["Please report issues to ", "PLEASE ", "Stack dump:"];
+    if CRASHES.iter().any(|start| line.starts_with(start)) {
+        return true;
+    }
+    SEVERITIES.iter().any(|severity| {
+        let place = line.split_once(severity).map(|(place, _)| place);
+        place.is_some_and(is_place)
+    })
+}
+
+/// Whether a text is nothing, `file:line:column: `, or `loc(…): `.
+fn is_place(text: &str) -> bool {
+    let Some(place) = text.strip_suffix(": ") else {
+        return text.is_empty();
+    };
+    match place.strip_suffix(')') {
+        Some(place) => place.starts_with("loc("),
+        None => {
+            place.ends_with(|end: char| end.is_ascii_digit())
+                && place.contains(':')
+                && !place.starts_with(char::is_whitespace)
+                && !place.contains('"')
+        }
+    }
 }
 
 /// The name of the operation in a text, and that of its symbol if it has one: `func.func @main`.
@@ -108,6 +136,9 @@ struct Reader<W> {
     /// What the lines after the last heading belong to, unless nobody wants it.
     current: Option<(When, String)>,
     text: String,
+    /// Whether the lines are those of an operation, until something else is said.
+    is_text: bool,
+    messages: String,
 }
 
 impl<W: Fn(&str) -> bool> Reader<W> {
@@ -119,6 +150,8 @@ impl<W: Fn(&str) -> bool> Reader<W> {
             texts: BTreeSet::new(),
             current: None,
             text: String::new(),
+            is_text: false,
+            messages: String::new(),
         }
     }
 
@@ -127,6 +160,13 @@ impl<W: Fn(&str) -> bool> Reader<W> {
             self.end_text();
             let is_wanted = (self.wanted)(heading.pass);
             self.current = is_wanted.then(|| (heading.when, heading.pass.to_owned()));
+            self.is_text = true;
+            return;
+        }
+        self.is_text &= !is_message(line);
+        if !self.is_text {
+            self.messages.push_str(line);
+            self.messages.push('\n');
         } else if self.current.is_some() && !(line.is_empty() && self.text.is_empty()) {
             self.text.push_str(line);
             self.text.push('\n');
@@ -180,7 +220,10 @@ impl<W: Fn(&str) -> bool> Reader<W> {
 
     fn finish(mut self) -> Trace {
         self.end_text();
-        self.steps.into()
+        Trace {
+            steps: self.steps,
+            messages: self.messages.trim().to_owned(),
+        }
     }
 }
 
@@ -213,7 +256,11 @@ mod tests {
             Some((When::Before, "cse"))
         );
         assert_eq!(
-            of("// -----// IR Dump After mlir::Some::Pass: some-pass Failed //----- //"),
+            of("// -----// IR Dump After mlir::Some::Pass Failed: some-pass //----- //"),
+            Some((When::Failed, "some-pass"))
+        );
+        assert_eq!(
+            of("// -----// IR Dump After SomePass Failed (some-pass) //----- //"),
             Some((When::Failed, "some-pass"))
         );
         assert_eq!(of("// a comment"), None);
@@ -301,11 +348,85 @@ module @b {
     fn a_pass_that_fails_has_nothing_after() {
         let trace = read(
             "// -----// IR Dump Before A: a //----- //\nmodule {\n}\n\
-             // -----// IR Dump After A: a Failed //----- //\nmodule @m {\n}\n",
+             // -----// IR Dump After A Failed: a //----- //\nmodule @m {\n}\n",
         );
         let failed = trace.failed().unwrap();
         assert_eq!((failed.pass(), failed.before()), ("a", "module {\n}\n"));
         assert_eq!(failed.difference(), "");
+    }
+
+    /// A pass in a pass, which warns, and then fails.
+    const FAILING: &str = "\
+f.mlir:1:1: remark: read
+// -----// IR Dump Before Outer: outer //----- //
+module {
+}
+
+// -----// IR Dump Before Inner: inner //----- //
+module {
+}
+
+f.mlir:2:8: warning: slow
+  %0 = a.b
+       ^
+f.mlir:2:8: error: wrong: here
+  %0 = a.b
+       ^
+f.mlir:2:8: note: see current operation: %0 = \"a.b\"() ({
+}) : () -> ()
+
+// -----// IR Dump After Inner Failed: inner //----- //
+module {
+}
+
+// -----// IR Dump After Outer Failed: outer //----- //
+module {
+}
+";
+
+    #[test]
+    fn diagnostics_are_messages_and_not_of_operations() {
+        let trace = read(FAILING);
+        let texts = trace.steps().iter().map(Step::before);
+        assert!(
+            texts.into_iter().all(|text| text == "module {\n}\n"),
+            "{trace:?}"
+        );
+        assert_eq!(
+            trace.failed().map(Step::pass),
+            Some("inner"),
+            "{:?}",
+            trace.steps()
+        );
+        let messages = trace.messages();
+        assert!(
+            messages.starts_with("f.mlir:1:1: remark: read\nf.mlir:2:8: warning: slow\n"),
+            "{messages}"
+        );
+        assert!(messages.ends_with("\n}) : () -> ()"), "{messages}");
+        let none = Trace::read(FAILING.as_bytes(), |_| false).unwrap();
+        assert_eq!(none.messages(), messages);
+    }
+
+    #[test]
+    fn diagnostics_are_told_from_operations() {
+        for line in [
+            "a.mlir:3:8: error: no",
+            "<unknown>:0: error: no",
+            "loc(\"a\"): error: no",
+            "error: no",
+            "Stack dump:",
+        ] {
+            assert!(is_message(line), "{line}");
+        }
+        for line in [
+            "  a.b {text = \"x:1: error: no\"}",
+            "module attributes {text = \"x:1: error: no\"}",
+            "a.b // error: no",
+            "",
+        ] {
+            assert!(!is_message(line), "{line}");
+        }
     }
 
     #[test]

@@ -42,10 +42,8 @@ pub fn emit_checks(dialect: &Dialect) -> Result<String, Error> {
 }
 
 fn function(operation: &Operation) -> Ident {
-    format_ident!(
-        "check_{}",
-        names::snake_case(&operation.mnemonic).replace('.', "_")
-    )
+    let name = names::snake_case(&operation.mnemonic).replace('.', "_");
+    format_ident!("check_{}", name.trim_start_matches('_'))
 }
 
 /// A part of an operation, as far as it is tested.

@@ -33,7 +33,7 @@ pub(super) fn view(operation: &Operation) -> TokenStream {
     let description = &operation.description;
     if !description.is_empty() && description.lines().count() <= DESCRIPTION_LINES {
         text.push_str("\n\n");
-        text.push_str(&plain_code_blocks(description));
+        text.push_str(&indented_lists(&plain_code_blocks(description)));
     }
 
     comment(&text)
@@ -57,9 +57,37 @@ fn plain_code_blocks(markdown: &str) -> String {
         .join("\n")
 }
 
+/// Indents the lines of list items that go on without indentation, as rustdoc wants them.
+fn indented_lists(markdown: &str) -> String {
+    let mut is_code = false;
+    let mut is_item = false;
+    let mut lines = Vec::new();
+    for line in markdown.lines() {
+        let text = line.trim_start();
+        is_code ^= text.starts_with("```");
+        let is_start = text.starts_with("- ") || text.starts_with("* ");
+        let is_plain = text.len() == line.len() && !text.is_empty() && !text.starts_with("```");
+        is_item = !is_code && !text.is_empty() && (is_start || is_item);
+        if is_item && is_plain && !is_start {
+            lines.push(format!("  {line}"));
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    lines.join("\n")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::plain_code_blocks;
+    use super::{indented_lists, plain_code_blocks};
+
+    #[test]
+    fn items_of_lists_go_on_with_indentation() {
+        assert_eq!(
+            indented_lists("A list:\n- one\ntwo\n- three\n\nfour\n```text\n- five\nsix\n```"),
+            "A list:\n- one\n  two\n- three\n\nfour\n```text\n- five\nsix\n```"
+        );
+    }
 
     #[test]
     fn code_blocks_are_plain_text() {

@@ -1,9 +1,12 @@
+#[cfg(feature = "flow")]
+mod all;
+
 use iree_dialects::flow as dialect;
 
 use super::{Sample, samples};
 
 pub(crate) fn samples() -> Vec<Sample> {
-    samples! {
+    let always = samples! {
         TensorConstantOperation: |s, builder| builder
             .value(s.attribute("#flow.parameter.named<\"model\"::\"w\"> : tensor<2x4xf32>"))
             .result(s.tensor("2x4xf32"));
@@ -30,5 +33,8 @@ pub(crate) fn samples() -> Vec<Sample> {
             .source_dims(&[s.index()])
             .result_dims(&[s.index()])
             .result(s.tensor("?x4xi8"));
-    }
+    };
+    #[cfg(feature = "flow")]
+    let always = always.into_iter().chain(all::samples()).collect();
+    always
 }

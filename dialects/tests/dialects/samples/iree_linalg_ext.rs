@@ -1,10 +1,13 @@
+#[cfg(feature = "iree_linalg_ext")]
+mod all;
+
 use iree_dialects::{iree_linalg_ext as dialect, prelude::*};
 
 use super::{Sample, samples};
 use crate::scene::region_of;
 
 pub(crate) fn samples() -> Vec<Sample> {
-    samples! {
+    let always = samples! {
         ScanOperation: |s, builder| {
             let block = s.elements();
             dialect::YieldOperation::builder(s.context, s.location)
@@ -22,5 +25,8 @@ pub(crate) fn samples() -> Vec<Sample> {
         };
         // It may stand only at the end of a region of an operation of its dialect.
         YieldOperation in scan: |s, builder| builder.values(&[s.number()]);
-    }
+    };
+    #[cfg(feature = "iree_linalg_ext")]
+    let always = always.into_iter().chain(all::samples()).collect();
+    always
 }

@@ -13,8 +13,8 @@ pub(crate) fn samples() -> Vec<Sample> {
             builder
                 .inputs(&[s.number()])
                 .outputs(&[s.value("i32")])
-                .result(s.tensor("i32"))
-                .body(region_of(block))
+                .result_tensors(&[s.tensor("i32")])
+                .region(region_of(block))
         };
         // It may stand only at the end of a region of an operation of its dialect.
         YieldOperation in fill: |s, builder| builder.values(&[s.number()]);

@@ -1,9 +1,12 @@
+#[cfg(feature = "util")]
+mod all;
+
 use iree_dialects::{prelude::*, util as dialect};
 
 use super::{Sample, samples};
 
 pub(crate) fn samples() -> Vec<Sample> {
-    samples! {
+    let always = samples! {
         CallOperation: |s, builder| {
             dialect::FuncOperation::builder(s.context, s.location)
                 .sym_name(s.string("callee"))
@@ -37,5 +40,8 @@ pub(crate) fn samples() -> Vec<Sample> {
         OptimizationBarrierOperation: |s, builder| builder.operands(&s.values(&["f32", "4xi32"]));
         // It may stand only at the end of a function or initialiser of its dialect.
         ReturnOperation in initializer: |s, builder| builder.operands(&[]);
-    }
+    };
+    #[cfg(feature = "util")]
+    let always = always.into_iter().chain(all::samples()).collect();
+    always
 }
