@@ -276,7 +276,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         }
         match self.decided.fillings.get(&id) {
             Some(Filling::Number(number)) => emitter.filled(number, ty),
-            Some(Filling::Zeros) | None => {
+            Some(Filling::Changed(number)) if types::has_elements(ty) => {
+                opaque::filled(emitter, number, ty)
+            }
+            Some(Filling::Zeros | Filling::Changed(_)) | None => {
                 operation::lower(self.lowering, emitter, op, operands, ty)
             }
         }

@@ -92,15 +92,48 @@ fn neutral_numbers<'c, 'b>(emitter: &Emitter<'c, 'b>, ty: &TensorType) -> Result
     }
 }
 
-/// The number that changes nothing, of a type that is not complex, from a register. Of a tensor behind a barrier IREE
-/// would make a buffer in each call, and wait for it.
+/// The number that changes nothing, of a type that is not complex.
 fn neutral<'c, 'b>(emitter: &Emitter<'c, 'b>, dtype: DType) -> Result<Tensor<'c, 'b>> {
     // Adding 0 would lose the sign of -0.
-    let (integer, bits) = match dtype {
-        DType::F16 | DType::BF16 => (DType::I16, i16::MIN.into()),
-        DType::F32 => (DType::I32, i32::MIN.into()),
-        DType::F64 => (DType::I64, i64::MIN),
-        _ => (dtype, 0),
+    let bits = match dtype {
+        DType::F16 | DType::BF16 => i16::MIN.into(),
+        DType::F32 => i32::MIN.into(),
+        DType::F64 => i64::MIN,
+        _ => 0,
+    };
+    unknown(emitter, dtype, bits)
+}
+
+/// A complex number everywhere, from its bytes, which IREE does not know.
+pub(super) fn filled<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    bytes: &[u8],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let (re, im) = bytes.split_at(bytes.len() / 2);
+    let part = |bytes: &[u8]| unknown(emitter, ty.dtype.real(), bits(bytes));
+    let number = emitter.complex(&part(re)?, &part(im)?, ty.dtype)?;
+    emitter.broadcast(&number, &ty.shape, &[])
+}
+
+/// The bits of a number, with the sign of an integer that has as many.
+fn bits(bytes: &[u8]) -> i64 {
+    let bits = bytes.iter().rev();
+    let bits = bits.fold(0_u64, |bits, byte| (bits << 8) | u64::from(*byte));
+    match bytes.len() {
+        4 => i64::from((bits as u32).cast_signed()),
+        _ => bits.cast_signed(),
+    }
+}
+
+/// The number of these bits, of a type that is not complex, from a register. Of a tensor behind a barrier IREE would make
+/// a buffer in each call, and wait for it.
+fn unknown<'c, 'b>(emitter: &Emitter<'c, 'b>, dtype: DType, bits: i64) -> Result<Tensor<'c, 'b>> {
+    let integer = match dtype {
+        DType::F16 | DType::BF16 => DType::I16,
+        DType::F32 => DType::I32,
+        DType::F64 => DType::I64,
+        _ => dtype,
     };
     let bits = Vm(emitter).constant(integer, bits)?;
     let register = Register {

@@ -119,6 +119,13 @@ impl Decided {
             if let Some(filling) = numbers.filling(function, operation) {
                 self.fillings.insert(id, filling);
             }
+            let mut results = operation.results.iter();
+            if let Some(number) = numbers.complex(function, operation)
+                && results.any(|result| buffers.is_changed(*result, updates))
+            {
+                let filling = Filling::Changed(number.to_vec());
+                self.fillings.insert(id, filling);
+            }
         }
         self.copied = branches::copied(function, &buffers, self);
     }

@@ -10,6 +10,8 @@ pub(crate) enum Filling {
     Zeros,
     /// It does nothing but repeat a number of these bytes, to sizes that are not known while building.
     Number(Vec<u8>),
+    /// It is a complex number of these bytes everywhere, in a buffer that is changed.
+    Changed(Vec<u8>),
 }
 
 /// The constants of a function that are the same number everywhere.
@@ -44,6 +46,19 @@ impl<'a> Numbers<'a> {
         let ty = function.ty(*operation.results.first()?)?;
         let is_known = ty.shape.known().is_some();
         (!is_known).then(|| Filling::Number(number.to_vec()))
+    }
+
+    /// The bytes of a complex number, if a result of known sizes is that everywhere. IREE 3.13 has no filling for it but a
+    /// dispatch that reads nothing, which it takes for one with others that are equal, also where the results are changed in
+    /// place.
+    /// Defect `equal-splats-share-memory`.
+    pub(super) fn complex(&self, function: &Function, operation: &Operation) -> Option<&'a [u8]> {
+        let result = *operation.results.first()?;
+        let ty = function.ty(result)?;
+        let is_filled = ty.dtype.is_complex() && ty.shape.rank() > 0 && ty.shape.known().is_some();
+        let number = self.0.get(&result).copied();
+        let number = number.or_else(|| self.repeated(operation));
+        number.filter(|_| is_filled)
     }
 
     /// Whether a value is zero, of any type.
