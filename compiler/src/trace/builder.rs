@@ -527,10 +527,10 @@ impl FunctionBuilder {
 
     /// The constant that a tensor is, if it is one.
     pub(crate) fn as_constant(&self, tensor: &Tensor) -> Option<&Constant> {
-        match &self.definition(tensor.id)?.op {
-            Op::Constant(constant) => Some(constant),
-            _ => None,
-        }
+        let Op::Constant(constant) = &self.definition(tensor.id)?.op else {
+            return None;
+        };
+        Some(constant)
     }
 
     /// The operation that a value is a result of.
