@@ -17,6 +17,7 @@ mod requirement;
 mod round;
 mod shape;
 mod signature;
+mod work;
 
 pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, INTERPRETER, SaveError};
 pub use dtype::{DType, DTypeClass, ParseDTypeError};
@@ -31,3 +32,4 @@ pub use signature::{
     FunctionSignature, HOST, INITIALIZE, Leaf, Parameter, RESTORE, SAVE, Signature, Site,
     SuppliedParameter, UPDATES, join_path,
 };
+pub use work::{WORK, Work};

@@ -63,7 +63,12 @@ mod rows {
 use rows::Rows;
 use sums::Sums;
 
-const DEVICES: [&str; 3] = ["local-sync", "local-task?workers=1", "local-task?workers=4"];
+const DEVICES: [&str; 4] = [
+    "local-sync",
+    "local-task?workers=1",
+    "local-task?workers=4",
+    "local-task?workers=4&queued",
+];
 
 fn ones(device: &Device) -> DeviceArray<f32, Ix2> {
     device.upload(&Array2::<f32>::ones((256, 256))).unwrap()

@@ -73,7 +73,7 @@ const COUNT: f32 = (SIZE * SIZE) as f32;
 
 #[test]
 fn globals_are_replaced_after_earlier_calls_have_read_them() {
-    for device in ["local-sync", "local-task"] {
+    for device in ["local-sync", "local-task", "local-task?queued"] {
         let device = Device::open(device).unwrap();
         let ones = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();
         for _ in 0..10 {
@@ -91,7 +91,7 @@ fn globals_are_replaced_after_earlier_calls_have_read_them() {
 
 #[test]
 fn arguments_are_overwritten_after_earlier_calls_have_read_them() {
-    for device in ["local-sync", "local-task"] {
+    for device in ["local-sync", "local-task", "local-task?queued"] {
         let device = Device::open(device).unwrap();
         let program = arguments::Arguments::load(&device).unwrap();
         let ones = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();
@@ -135,7 +135,7 @@ mod parts {
 
 #[test]
 fn parts_of_a_buffer_are_arguments_before_they_are_computed() {
-    for device in ["local-sync", "local-task"] {
+    for device in ["local-sync", "local-task", "local-task?queued"] {
         let device = Device::open(device).unwrap();
         let program = parts::Parts::load(&device).unwrap();
         let ones = device.upload(&Array2::<f32>::ones((SIZE, SIZE))).unwrap();

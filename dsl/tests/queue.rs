@@ -8,6 +8,15 @@ use std::mem;
 const ROWS: usize = 8;
 const COLUMNS: usize = 2048;
 
+const DEVICES: [&str; 6] = [
+    "local-sync",
+    "local-task?workers=1",
+    "local-task?workers=2",
+    "local-task?workers=4",
+    "local-task?workers=1&queued",
+    "local-task?workers=2&queued",
+];
+
 #[program]
 mod tables {
     const ROWS: usize = 8;
@@ -367,7 +376,7 @@ proptest! {
 
     #[test]
     fn queued_calls_are_done_in_order(actions in vec((any::<bool>(), action()), 1..120)) {
-        for device in ["local-sync", "local-task?workers=1", "local-task?workers=2", "local-task?workers=4"] {
+        for device in DEVICES {
             run(device, &actions);
         }
     }

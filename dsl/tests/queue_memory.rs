@@ -65,9 +65,17 @@ fn assert_exhausted<T>(outcome: Result<T>) {
     }
 }
 
+/// Where the calling thread does some of the work, or none.
+const TASKS: [&str; 4] = [
+    "local-task?workers=1",
+    "local-task?workers=2",
+    "local-task?workers=1&queued",
+    "local-task?workers=2&queued",
+];
+
 #[test]
 fn what_is_queued_has_a_bound() {
-    for name in ["local-sync", "local-task?workers=1", "local-task?workers=2"] {
+    for name in TASKS.into_iter().chain(["local-sync"]) {
         let device = Device::builder(name)
             .memory_limit(112 << 20)
             .open()
@@ -87,7 +95,7 @@ fn what_is_queued_has_a_bound() {
 fn calls_behind_one_that_finds_no_memory_fail_until_globals_are_stored_anew() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("steps.irpa");
-    for name in ["local-task?workers=1", "local-task?workers=2"] {
+    for name in TASKS {
         let device = Device::builder(name)
             .memory_limit(128 << 20)
             .open()
@@ -120,7 +128,7 @@ fn calls_behind_one_that_finds_no_memory_fail_until_globals_are_stored_anew() {
 #[test]
 fn calls_that_find_no_memory_leave_nothing_that_is_waited_for() {
     let mut failures = 0;
-    for name in ["local-task?workers=1", "local-task?workers=2"] {
+    for name in TASKS {
         for limit in ((65 << 20)..(71 << 20)).step_by(48 << 10) {
             let device = Device::builder(name).memory_limit(limit).open().unwrap();
             let by = device.upload(&Array1::<f32>::ones(SIZE));

@@ -1,5 +1,5 @@
-use crate::{Device, Error, Result};
-use iree_abi::{DType, Dim, Extent, FunctionSignature, Requirement, TensorType};
+use crate::{Device, Error, Result, ffi::Estimate};
+use iree_abi::{DType, Dim, Extent, FunctionSignature, Requirement, TensorType, Work};
 
 /// What a function's arguments are checked against, prepared so that checking allocates nothing.
 pub(crate) struct Plan {
@@ -139,10 +139,7 @@ impl Plan {
 
     /// Checks what depends on several arguments, once all were checked on their own.
     pub(crate) fn finish(&self, signature: &FunctionSignature, bindings: &Bindings) -> Result<()> {
-        let value = |name: &str| {
-            let index = self.names.iter().position(|other| other == name)?;
-            bindings.named[index].map(|(size, _)| size)
-        };
+        let value = |name: &str| self.size(name, bindings);
         for requirement in &signature.requirements {
             let numbers = [&requirement.least, &requirement.most];
             let [least, most] = numbers.map(|number| number.evaluate(&value));
@@ -157,6 +154,24 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// The size that a name has in a call.
+    fn size(&self, name: &str, bindings: &Bindings) -> Option<usize> {
+        let index = self.names.iter().position(|other| other == name)?;
+        bindings.named[index].map(|(size, _)| size)
+    }
+
+    /// How much work a call is whose arguments were checked, if sizes tell.
+    pub(crate) fn estimate(&self, work: &Work, bindings: &Bindings) -> Option<Estimate> {
+        let evaluate = |extent: &Extent| {
+            let value = extent.evaluate(&|name| self.size(name, bindings))?;
+            u64::try_from(value).ok()
+        };
+        Some(Estimate {
+            picoseconds: evaluate(&work.picoseconds)?,
+            launches: evaluate(&work.launches)?,
+        })
     }
 
     #[cold]

@@ -5,11 +5,13 @@ use crate::{
     Device, DynamicArray, HostModule, Module, Pending, Result,
     device::Runs,
     ffi::{
-        self, BufferView, Find, Invocation, IreeError, NativeModule, Rules, Sink, io_parameters,
+        self, BufferView, Estimate, Find, Invocation, IreeError, NativeModule, Rules, Sink,
+        io_parameters,
     },
     interpreter::{self, Interpreted, Text},
     parameters::Supplies,
 };
+use iree_abi::Work;
 use std::{borrow::Cow, sync::Arc};
 
 /// What a module holds.
@@ -26,6 +28,14 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
+    /// How much work a call is, if that can be told.
+    pub(crate) fn work(&self) -> Option<&Work> {
+        match self {
+            Self::Compiled(entry) => entry.work(),
+            Self::Text(_) => None,
+        }
+    }
+
     /// How many arguments the function takes.
     pub(crate) fn argument_count(&self) -> usize {
         match self {
@@ -157,16 +167,20 @@ impl Executor {
         }
     }
 
-    /// Calls a function with the arguments that were added. Returns what its results wait for, if they are
-    /// not there yet.
+    /// Calls a function with the arguments that were added, which is so much work, if that is known. Returns what its
+    /// results wait for, if they are not there yet.
     ///
     /// # Errors
     ///
     /// If the number of arguments is wrong, or the function fails.
-    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<Option<Pending>, IreeError> {
+    pub(crate) fn invoke(
+        &mut self,
+        entry: &Entry,
+        estimate: Option<Estimate>,
+    ) -> Result<Option<Pending>, IreeError> {
         match (self, entry) {
             (Self::Compiled(invocation), Entry::Compiled(entry)) => {
-                let queued = invocation.invoke(entry)?;
+                let queued = invocation.invoke(entry, estimate)?;
                 Ok(queued.map(|queued| Pending::new(queued, entry.name().clone())))
             }
             (Self::Text(interpreted), Entry::Text(entry)) => {

@@ -7,7 +7,7 @@ use crate::{
     Device, DynamicArray, Error, Input, Module, Result,
     check::{Bindings, Given},
     executor::Executor,
-    ffi::IreeError,
+    ffi::{Estimate, IreeError},
     module::{Callable, Exported},
     parameters::Supplies,
     turns::{Turn, Turns},
@@ -149,7 +149,7 @@ impl Session {
             let mut state = self.start(INITIALIZE)?;
             state.executor.clear();
             let failed = |source| failed_load(self.sites, source);
-            if let Some(pending) = state.executor.invoke(entry).map_err(failed)? {
+            if let Some(pending) = state.executor.invoke(entry, None).map_err(failed)? {
                 pending.wait().map_err(|error| match error {
                     Error::Call { source, .. } => failed(source),
                     other => other,
@@ -227,7 +227,7 @@ impl Function<'_> {
         if arguments.len() != plan.argument_count() {
             return Err(plan.count_error(signature, arguments.len()));
         }
-        let placed = self.place(arguments)?;
+        let (placed, estimate) = self.place(arguments)?;
         let mut state = self.session.start(&signature.name)?;
         let _span = tracing::debug_span!("call", function = signature.name).entered();
         state.executor.clear();
@@ -235,7 +235,7 @@ impl Function<'_> {
             state.executor.pass(entry, position, argument)?;
         }
         let failed = |source: IreeError| self.session.failed(&signature.name, source);
-        let pending = state.executor.invoke(entry).map_err(failed)?;
+        let pending = state.executor.invoke(entry, estimate).map_err(failed)?;
         (0..entry.result_count())
             .map(|index| {
                 let view = state.executor.take(index).map_err(failed)?;
@@ -245,10 +245,16 @@ impl Function<'_> {
             .collect()
     }
 
-    /// Checks all arguments, then moves those to the device that are not there.
-    fn place<'a>(&self, arguments: &[&'a dyn Input]) -> Result<Vec<Cow<'a, DynamicArray>>> {
+    /// Checks all arguments, then moves those to the device that are not there. Says how much work the call is, if that can
+    /// be told.
+    fn place<'a>(
+        &self,
+        arguments: &[&'a dyn Input],
+    ) -> Result<(Vec<Cow<'a, DynamicArray>>, Option<Estimate>)> {
         let Callable {
-            signature, plan, ..
+            signature,
+            plan,
+            entry,
         } = self.callable;
         let device = &self.session.device;
         let mut bindings = Bindings::default();
@@ -262,10 +268,10 @@ impl Function<'_> {
             plan.check(signature, index, given, device, &mut bindings)?;
         }
         plan.finish(signature, &bindings)?;
-        arguments
-            .iter()
-            .map(|argument| argument.place(device))
-            .collect()
+        let work = entry.work();
+        let estimate = work.and_then(|work| plan.estimate(work, &bindings));
+        let placed = arguments.iter().map(|argument| argument.place(device));
+        Ok((placed.collect::<Result<_>>()?, estimate))
     }
 }
 

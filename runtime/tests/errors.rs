@@ -53,8 +53,8 @@ fn unknown_devices_are_named_with_those_that_exist() {
     );
     assert_eq!(
         open("local-task?threads=2"),
-        "cannot open the device `local-task?threads=2`: unknown option `threads=2`, expected `workers=N` or \
-         `pinned`"
+        "cannot open the device `local-task?threads=2`: unknown option `threads=2`, expected `workers=N`, \
+         `pinned` or `queued`"
     );
     assert_eq!(
         open("local-sync?workers=2"),

@@ -7,8 +7,8 @@ use super::{
     sizes::Sizes,
     types,
 };
-use crate::legalize::{Initializer, Updated};
-use iree_abi::UPDATES;
+use crate::legalize::{Decided, Initializer, Updated};
+use iree_abi::{UPDATES, WORK};
 use iree_dialects::{func, prelude::*};
 use iree_dsl_ir::{Function, FunctionId, Linkage, ValueId};
 
@@ -65,11 +65,11 @@ pub(super) fn lower<'c>(
         .function_type(TypeAttribute::new(ty))
         .body(region);
     if function.linkage == Linkage::Public
-        && let Some(updates) = reflection(&decided.updated)
+        && let Some(told) = reflection(decided)
     {
-        let updates = attributes::parse(lowering.context, &updates);
-        let updates = updates.map_err(|error| here(error.into()))?;
-        builder = builder.discardable_attribute("iree.reflection", updates);
+        let told = attributes::parse(lowering.context, &told);
+        let told = told.map_err(|error| here(error.into()))?;
+        builder = builder.discardable_attribute("iree.reflection", told);
     }
     if lowering.legalized.initializer(id) == Some(Initializer::Internal) {
         builder = builder.discardable_attribute("no_inline", Attribute::unit(lowering.context));
@@ -115,10 +115,18 @@ fn own<'c, 'b>(
     arguments.map(own).collect()
 }
 
-/// What an exported function says of the arguments that it updates, as MLIR reads it; `None` if there are none.
-fn reflection(updated: &Updated) -> Option<String> {
-    let positions: Vec<_> = updated.in_place().map(|it| it.to_string()).collect();
-    (!positions.is_empty()).then(|| format!("{{{UPDATES} = \"{}\"}}", positions.join(",")))
+/// What an exported function tells the host: which arguments it updates, and how much work a call is. As MLIR reads it;
+/// `None` if there is nothing to tell.
+fn reflection(decided: &Decided) -> Option<String> {
+    let positions = decided.updated.in_place();
+    let positions: Vec<_> = positions.map(|it| it.to_string()).collect();
+    let updates = (!positions.is_empty()).then(|| (UPDATES, positions.join(",")));
+    let work = decided.work.as_ref().map(|work| (WORK, work.to_string()));
+    let told = updates.into_iter().chain(work);
+    let told: Vec<_> = told
+        .map(|(key, value)| format!("{key} = \"{value}\""))
+        .collect();
+    (!told.is_empty()).then(|| format!("{{{}}}", told.join(", ")))
 }
 
 fn mlir_types<'c>(

@@ -9,7 +9,11 @@ pub(crate) const ROUND: f64 = 1.0 / (1 << 24) as f64;
 
 /// Does the same on each device of the CPU.
 pub(crate) fn on_devices(check: impl Fn(&Device)) {
-    for name in ["local-sync", "local-task?workers=2"] {
+    for name in [
+        "local-sync",
+        "local-task?workers=2",
+        "local-task?workers=2&queued",
+    ] {
         check(&Device::open(name).unwrap());
     }
 }

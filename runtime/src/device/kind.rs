@@ -76,7 +76,7 @@ impl Kind {
             Self::Sync => vec![info("the CPU, on the calling thread")],
             Self::Task => vec![info(
                 "the CPU, on worker threads: one for each core, or `?workers=N`, which stay on cores of their own \
-                 with `&pinned`",
+                 with `&pinned`, and do all the work with `&queued`",
             )],
             Self::Interpreter => vec![info(
                 "no processor: evaluates each operation as it is defined, to compare with",
@@ -124,13 +124,19 @@ pub(super) fn available() -> Vec<DeviceInfo> {
 }
 
 /// Opens the device that a text such as `local-task?workers=4` or `cuda://0` names, and says what it is called.
-pub(super) fn open(spec: &str, memory_limit: Option<usize>) -> Result<(Kind, String, ffi::Device)> {
+pub(super) fn open(
+    spec: &str,
+    memory_limit: Option<usize>,
+    is_profiled: bool,
+) -> Result<(Kind, String, ffi::Device)> {
     let (kind, path, options) = parse(spec)?;
     let refused = |reason| Error::DeviceOption {
         spec: spec.to_owned(),
         reason,
     };
-    let workers = workers(kind, options).map_err(refused)?;
+    let mut workers = workers(kind, options).map_err(refused)?;
+    // What the calling thread does, it does not note.
+    workers.do_all |= is_profiled;
     if kind.is_gpu() && memory_limit.is_some() {
         return Err(refused("the memory of a GPU cannot be limited".to_owned()));
     }
@@ -216,9 +222,10 @@ fn workers(kind: Kind, options: &str) -> Result<ffi::Workers, String> {
         match (kind, key, value) {
             (Kind::Task, "workers", _) => workers.count = Some(worker_count(value)?),
             (Kind::Task, "pinned", "") => workers.are_pinned = true,
+            (Kind::Task, "queued", "") => workers.do_all = true,
             (Kind::Task, _, _) => {
                 return Err(format!(
-                    "unknown option `{option}`, expected `workers=N` or `pinned`"
+                    "unknown option `{option}`, expected `workers=N`, `pinned` or `queued`"
                 ));
             }
             _ => return Err("this device takes no options".to_owned()),

@@ -66,7 +66,7 @@ impl DeviceBuilder<'_> {
     }
 
     /// Has the device note what its work takes, for [`Device::profile`]. What it does takes a little longer then, and 0.6 MB for
-    /// each such device but `local-sync` are kept until the process ends.
+    /// each such device but `local-sync` are kept until the process ends. The workers of `local-task` do all the work then.
     pub const fn profiled(mut self) -> Self {
         self.is_profiled = true;
         self
@@ -78,7 +78,7 @@ impl DeviceBuilder<'_> {
     ///
     /// As [`Device::open`].
     pub fn open(self) -> Result<Device> {
-        let (kind, name, first) = kind::open(self.spec, self.memory_limit)?;
+        let (kind, name, first) = kind::open(self.spec, self.memory_limit, self.is_profiled)?;
         if self.is_profiled && !kind.notes() {
             return Err(Error::DeviceOption {
                 spec: self.spec.to_owned(),

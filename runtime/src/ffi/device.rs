@@ -1,6 +1,7 @@
 use super::{
     context::Context,
     handle::Handle,
+    inline::Inline,
     place::Place,
     quota::Quota,
     status::{Code, IreeError, check},
@@ -12,6 +13,8 @@ use std::sync::Arc;
 /// A device, alone in its group.
 pub(crate) struct Device {
     // Dropped in this order: the group outlives whatever refers to its devices.
+    /// What does the work of short calls, if the calling thread can.
+    pub(super) inline: Option<Arc<Inline>>,
     allocator: Handle<sys::iree_hal_allocator_t>,
     place: Place,
     group: Handle<sys::iree_hal_device_group_t>,
@@ -49,6 +52,7 @@ impl Device {
         let allocator = Handle::from_owned(allocator)
             .ok_or_else(|| IreeError::new(Code::Internal, "the device has no allocator"))?;
         Ok(Self {
+            inline: None,
             allocator,
             place: Place::new(device, context),
             group,

@@ -3,6 +3,7 @@ use super::{
     status::{self, Code, IreeError},
     sys,
 };
+use iree_abi::Work;
 use std::sync::Arc;
 
 /// An exported function that takes and returns references.
@@ -18,6 +19,8 @@ pub(crate) struct Entry {
     /// Whether it returns when its work is queued. It then takes what to wait for and what to reach.
     pub(super) is_queued: bool,
     name: Arc<str>,
+    /// How much work a call is, if that can be told.
+    work: Option<Arc<Work>>,
 }
 
 // SAFETY: a function is two numbers and a pointer to a module, which is immutable.
@@ -26,13 +29,14 @@ unsafe impl Send for Entry {}
 unsafe impl Sync for Entry {}
 
 impl Entry {
-    pub(super) const fn new(
+    pub(super) fn new(
         module: Handle<sys::iree_vm_module_t>,
         function: sys::iree_vm_function_t,
         (arguments, results): (usize, usize),
         updates: Box<[usize]>,
         is_queued: bool,
         name: Arc<str>,
+        work: Option<Work>,
     ) -> Self {
         Self {
             _module: module,
@@ -42,12 +46,18 @@ impl Entry {
             updates,
             is_queued,
             name,
+            work: work.map(Arc::new),
         }
     }
 
     /// The function's name.
     pub(crate) const fn name(&self) -> &Arc<str> {
         &self.name
+    }
+
+    /// How much work a call is, if that can be told.
+    pub(crate) fn work(&self) -> Option<&Work> {
+        self.work.as_deref()
     }
 
     /// Whether a call returns when its work is queued.

@@ -4,6 +4,7 @@ use super::{
     Device, Fence, NativeModule,
     deadline::Clock,
     handle::Handle,
+    inline::Route,
     instance::{instance, loading},
     native::{Inner, NativeFunction, Values},
     order::Order,
@@ -23,26 +24,38 @@ pub(super) struct Hal {
     over: NativeModule,
 }
 
-/// The functions that tell a device to read or write buffers. The first arguments of all are the device, which of its
-/// queues, and the fences to wait for and to signal.
-const QUEUED: [&str; 7] = [
+/// The functions that tell a device to read or write buffers. The first arguments of all that begin with `device.queue` are the
+/// device, which of its queues, and the fences to wait for and to signal.
+const QUEUED: [&str; 5] = [
     "device.queue.copy",
-    "device.queue.execute",
-    "device.queue.execute.indirect",
     "device.queue.fill",
     "device.queue.read",
     "device.queue.update",
     "device.queue.write",
 ];
 
+/// Those that have it execute commands.
+const EXECUTED: [&str; 2] = ["device.queue.execute", EXECUTE_WITH_BINDINGS];
+
+/// The one of them that says which buffers the commands use.
+const EXECUTE_WITH_BINDINGS: &str = "device.queue.execute.indirect";
+
+/// Those that have it take or return memory, or do nothing but signal.
+const PREPARED: [&str; 3] = [
+    "device.queue.alloca",
+    "device.queue.barrier",
+    "device.queue.dealloca",
+];
+
 impl Hal {
     /// The module of a device. What programs trace goes to the sink, they wait as long as the clock says, and their
-    /// work is done in order if it is done later.
+    /// work is done by whom the route says, in order if it is done later.
     pub(super) fn new(
         device: &Device,
         sink: Arc<Sink>,
         clock: Arc<Clock>,
         order: Option<&Arc<Order>>,
+        route: &Arc<Route>,
     ) -> Result<Self, IreeError> {
         let module = module(device, sink)?;
         let waits = clock.clone();
@@ -51,14 +64,12 @@ impl Hal {
         };
         let mut functions = vec![NativeFunction::new("fence.await", "0iICrD_i", waiting)];
         if let Some(order) = order {
-            let ordered = QUEUED.map(|name| {
-                let (clock, order) = (clock.clone(), order.clone());
-                let ordered = move |arguments: &mut Values<'_>, inner: Inner<'_>| {
-                    queue(&clock, &order, arguments, inner)
-                };
-                NativeFunction::around(&module, name, ordered)
-            });
-            functions.extend(ordered.into_iter().flatten());
+            let queue = Queue {
+                clock,
+                order: order.clone(),
+                route: route.clone(),
+            };
+            functions.extend(queue.functions(&module));
         }
         let over = NativeModule::over(module.clone(), functions)?;
         Ok(Self { module, over })
@@ -93,27 +104,66 @@ fn module(device: &Device, sink: Arc<Sink>) -> Result<Handle<sys::iree_vm_module
     module
 }
 
-/// Has work wait for what it has to come after.
-fn queue(
-    clock: &Clock,
-    order: &Order,
-    arguments: &mut Values<'_>,
-    inner: Inner<'_>,
-) -> Result<(), IreeError> {
-    let _device = arguments.reference()?;
-    let _queue = arguments.i64()?;
-    let place = arguments.place()?;
-    let wait = place.object(sys::iree_hal_fence_check_deref)?;
-    let signal = arguments.object(sys::iree_hal_fence_check_deref)?;
-    let after = order.after(wait.map(Fence::from_handle))?;
-    let exchange = after.map(|after| place.exchange(after.as_reference()));
-    let outcome = inner.call();
-    drop(exchange);
-    // What could not be begun may never reach what it was to.
-    outcome?;
-    match order.begun(signal.map(Fence::from_handle)) {
-        Some(earlier) => clock.wait(&earlier, None).map(drop),
-        None => Ok(()),
+/// What tells a device that works later what to do.
+#[derive(Clone)]
+struct Queue {
+    clock: Arc<Clock>,
+    order: Arc<Order>,
+    route: Arc<Route>,
+}
+
+impl Queue {
+    /// What takes the place of the module's functions.
+    fn functions(
+        &self,
+        module: &Handle<sys::iree_vm_module_t>,
+    ) -> impl Iterator<Item = NativeFunction> {
+        let queued = QUEUED.map(|name| {
+            let queue = self.clone();
+            NativeFunction::around(module, name, move |arguments, inner| {
+                match queue.route.inline() {
+                    Some(inline) => inline.call(arguments, inner),
+                    None => queue.put(arguments, inner),
+                }
+            })
+        });
+        let executed = EXECUTED.map(|name| {
+            let queue = self.clone();
+            NativeFunction::around(module, name, move |arguments, inner| {
+                match queue.route.inline() {
+                    Some(inline) => inline.execute(arguments, name == EXECUTE_WITH_BINDINGS),
+                    None => queue.put(arguments, inner),
+                }
+            })
+        });
+        let prepared = PREPARED.map(|name| {
+            let route = self.route.clone();
+            NativeFunction::around(module, name, move |arguments, inner| match route.inline() {
+                Some(inline) => inline.call(arguments, inner),
+                None => inner.call(),
+            })
+        });
+        let all = queued.into_iter().chain(executed).chain(prepared);
+        all.flatten()
+    }
+
+    /// Has work wait for what it has to come after.
+    fn put(&self, arguments: &mut Values<'_>, inner: Inner<'_>) -> Result<(), IreeError> {
+        let _device = arguments.reference()?;
+        let _queue = arguments.i64()?;
+        let place = arguments.place()?;
+        let wait = place.object(sys::iree_hal_fence_check_deref)?;
+        let signal = arguments.object(sys::iree_hal_fence_check_deref)?;
+        let after = self.order.after(wait.map(Fence::from_handle))?;
+        let exchange = after.map(|after| place.exchange(after.as_reference()));
+        let outcome = inner.call();
+        drop(exchange);
+        // What could not be begun may never reach what it was to.
+        outcome?;
+        match self.order.begun(signal.map(Fence::from_handle)) {
+            Some(earlier) => self.clock.wait(&earlier, None).map(drop),
+            None => Ok(()),
+        }
     }
 }
 

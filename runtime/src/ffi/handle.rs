@@ -50,6 +50,7 @@ objects! {
     iree_hal_allocator_t: iree_hal_allocator_retain, iree_hal_allocator_release;
     iree_hal_buffer_t: iree_hal_buffer_retain, iree_hal_buffer_release;
     iree_hal_buffer_view_t: iree_hal_buffer_view_retain, iree_hal_buffer_view_release;
+    iree_hal_command_buffer_t: iree_hal_command_buffer_retain, iree_hal_command_buffer_release;
     iree_hal_device_t: iree_hal_device_retain, iree_hal_device_release;
     iree_hal_semaphore_t: iree_hal_semaphore_retain, iree_hal_semaphore_release;
     iree_hal_driver_t: iree_hal_driver_retain, iree_hal_driver_release;

@@ -1,9 +1,10 @@
 use super::{
-    BufferView, Deadline, Device, Entry, Fence, Module, NativeModule, Sink,
+    BufferView, Deadline, Device, Entry, Estimate, Fence, Module, NativeModule, Sink,
     deadline::Clock,
     entry::begin,
     hal::Hal,
     handle::Handle,
+    inline::Route,
     instance::{instance, loading},
     order::Order,
     status::{Code, IreeError, check, is_deferred},
@@ -27,6 +28,7 @@ pub(crate) struct Invocation {
     clock: Arc<Clock>,
     /// Of a device that works later.
     order: Option<Arc<Order>>,
+    route: Arc<Route>,
     _context: Handle<sys::iree_vm_context_t>,
     device: Arc<Device>,
 }
@@ -47,7 +49,8 @@ impl Invocation {
         Sleeper::of_this_thread();
         let clock = Arc::<Clock>::default();
         let order = (!device.works_at_once).then(|| Arc::new(Order::new(rules.has_state)));
-        let hal = Hal::new(&device, sink, clock.clone(), order.as_ref())?;
+        let route = Arc::new(Route::of(&device));
+        let hal = Hal::new(&device, sink, clock.clone(), order.as_ref(), &route)?;
         let _lock = loading();
         let instance = instance()?;
         let mut all = hal.modules().to_vec();
@@ -77,6 +80,7 @@ impl Invocation {
             limit: rules.limit,
             clock,
             order,
+            route,
             _context: context,
             device,
         })
@@ -108,13 +112,17 @@ impl Invocation {
         self.arguments.0.push(reference);
     }
 
-    /// Calls a function with the arguments that were added. Returns what its results wait for, if they are
-    /// not there yet.
+    /// Calls a function with the arguments that were added, which is so much work, if that is known. Returns what its
+    /// results wait for, if they are not there yet.
     ///
     /// # Errors
     ///
     /// If the number of arguments is wrong, or IREE's.
-    pub(crate) fn invoke(&mut self, entry: &Entry) -> Result<Option<Queued>, IreeError> {
+    pub(crate) fn invoke(
+        &mut self,
+        entry: &Entry,
+        estimate: Option<Estimate>,
+    ) -> Result<Option<Queued>, IreeError> {
         if self.arguments.0.len() != entry.arguments {
             return Err(IreeError::new(
                 Code::InvalidArgument,
@@ -129,7 +137,7 @@ impl Invocation {
         self.device.place().bind();
         let deadline = self.limit.map(Deadline::from_now);
         let outcome = self.start(deadline).and_then(|()| match entry.is_queued {
-            true => self.queue(entry),
+            true => self.queue(entry, estimate),
             false => self.run(entry).map(|()| None),
         });
         let outcome = outcome.and_then(|fence| {
@@ -163,7 +171,14 @@ impl Invocation {
         self.order.as_ref().map_or(Ok(()), |order| order.start())
     }
 
-    fn queue(&mut self, entry: &Entry) -> Result<Option<Fence>, IreeError> {
+    fn queue(
+        &mut self,
+        entry: &Entry,
+        estimate: Option<Estimate>,
+    ) -> Result<Option<Fence>, IreeError> {
+        let is_reached = |fence: &Fence| matches!(fence.is_reached(), Ok(true));
+        let is_free = || self.queued.is_empty() && self.after.iter().all(is_reached);
+        self.route.choose(estimate, is_free);
         let after = Fence::all(&self.after)?;
         let done = Fence::new(self.device.place().device())?;
         let after = after.map_or(null_reference(), |fence| fence.as_reference());

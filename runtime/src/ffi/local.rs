@@ -4,13 +4,20 @@ use super::{
     Device,
     context::Context,
     handle::Handle,
+    inline::Inline,
     instance::{Instance, instance, loading},
     pool,
     quota::Quota,
     status::{IreeError, check},
     sys,
 };
-use std::{mem::MaybeUninit, num::NonZeroUsize, ptr, sync::Arc, thread};
+use std::{
+    mem::MaybeUninit,
+    num::{NonZeroU64, NonZeroUsize},
+    ptr,
+    sync::Arc,
+    thread,
+};
 
 /// What the worker threads of a device are.
 #[derive(Clone, Copy, Default)]
@@ -19,6 +26,8 @@ pub(crate) struct Workers {
     pub(crate) count: Option<NonZeroUsize>,
     /// Whether each stays on a core of its own, if their number is given.
     pub(crate) are_pinned: bool,
+    /// Whether they do all the work, and not the calling thread where that takes less time.
+    pub(crate) do_all: bool,
 }
 
 impl Device {
@@ -35,28 +44,7 @@ impl Device {
     fn sync_within(quota: Option<Arc<Quota>>) -> Result<Self, IreeError> {
         let _lock = loading();
         let instance = instance()?;
-        let parts = Parts::new("local-sync", instance, quota)?;
-        let mut params = MaybeUninit::uninit();
-        // SAFETY: writes all parameters.
-        unsafe { sys::iree_hal_sync_device_params_initialize(params.as_mut_ptr()) };
-        let device = Handle::create(|out| {
-            // SAFETY: every pointer is live, and the device retains what it keeps.
-            unsafe {
-                sys::iree_hal_sync_device_create(
-                    sys::string_view("local-sync"),
-                    params.as_ptr(),
-                    &parts.create_params,
-                    parts.loaders.len(),
-                    parts.loaders().as_mut_ptr(),
-                    parts.allocator.as_ptr(),
-                    parts.memory,
-                    out,
-                )
-            }
-        })?;
-        let mut device = Self::in_group_of_its_own(device, Context::NONE, parts.quota)?;
-        (device.works_at_once, device.is_host) = (true, true);
-        Ok(device)
+        Parts::new("local-sync", instance, quota)?.sync()
     }
 
     /// A CPU device with worker threads, with so many bytes of memory.
@@ -64,7 +52,8 @@ impl Device {
         let _lock = loading();
         let instance = instance()?;
         let parts = Parts::new("local-task", instance, limit.map(Quota::new))?;
-        let executor = executor(&topology(workers)?)?;
+        let topology = topology(workers)?;
+        let executor = executor(&topology)?;
         let mut params = MaybeUninit::uninit();
         // SAFETY: writes all parameters.
         unsafe { sys::iree_hal_task_device_params_initialize(params.as_mut_ptr()) };
@@ -85,8 +74,12 @@ impl Device {
                 )
             }
         })?;
-        let mut device = Self::in_group_of_its_own(device, Context::NONE, parts.quota)?;
+        let mut device = Self::in_group_of_its_own(device, Context::NONE, parts.quota.clone())?;
         device.is_host = true;
+        if !workers.do_all {
+            let inline = Inline::new(parts.sync()?, topology.count());
+            device.inline = Some(Arc::new(inline));
+        }
         Ok(device)
     }
 }
@@ -140,6 +133,31 @@ impl Parts {
 }
 
 impl Parts {
+    /// A device that does its work on the calling thread.
+    fn sync(&self) -> Result<Device, IreeError> {
+        let mut params = MaybeUninit::uninit();
+        // SAFETY: writes all parameters.
+        unsafe { sys::iree_hal_sync_device_params_initialize(params.as_mut_ptr()) };
+        let device = Handle::create(|out| {
+            // SAFETY: every pointer is live, and the device retains what it keeps.
+            unsafe {
+                sys::iree_hal_sync_device_create(
+                    sys::string_view("local-sync"),
+                    params.as_ptr(),
+                    &self.create_params,
+                    self.loaders.len(),
+                    self.loaders().as_mut_ptr(),
+                    self.allocator.as_ptr(),
+                    self.memory,
+                    out,
+                )
+            }
+        })?;
+        let mut device = Device::in_group_of_its_own(device, Context::NONE, self.quota.clone())?;
+        (device.works_at_once, device.is_host) = (true, true);
+        Ok(device)
+    }
+
     fn loaders(&self) -> [*mut sys::iree_hal_executable_loader_t; 2] {
         self.loaders.each_ref().map(Handle::as_ptr)
     }
@@ -147,6 +165,15 @@ impl Parts {
 
 /// A topology that is deinitialised when dropped.
 struct Topology(Box<MaybeUninit<sys::Topology>>);
+
+impl Topology {
+    /// How many workers there are, at least one.
+    fn count(&self) -> NonZeroU64 {
+        // SAFETY: initialised by whoever made this value.
+        let count = unsafe { (*self.0.as_ptr()).group_count };
+        NonZeroU64::new(count as u64).unwrap_or(NonZeroU64::MIN)
+    }
+}
 
 impl Drop for Topology {
     fn drop(&mut self) {

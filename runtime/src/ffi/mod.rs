@@ -17,6 +17,7 @@
 
 mod buffer;
 mod bytes;
+mod commands;
 #[cfg_attr(feature = "cuda", path = "cuda.rs")]
 mod context;
 mod deadline;
@@ -26,6 +27,7 @@ mod fence;
 mod gpu;
 mod hal;
 mod handle;
+mod inline;
 mod instance;
 mod invocation;
 mod io_parameters;
@@ -55,6 +57,7 @@ pub(crate) use device::Device;
 pub(crate) use entry::Entry;
 pub(crate) use fence::Fence;
 pub(crate) use gpu::Driver;
+pub(crate) use inline::Estimate;
 pub(crate) use invocation::{Invocation, Queued, Rules};
 pub(crate) use io_parameters::{Find, Supply, io_parameters};
 pub(crate) use local::Workers;

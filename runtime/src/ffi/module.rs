@@ -6,7 +6,7 @@ use super::{
     status::{IreeError, check},
     sys,
 };
-use iree_abi::UPDATES;
+use iree_abi::{UPDATES, WORK, Work};
 use std::mem;
 
 /// A loaded VMFB.
@@ -24,6 +24,8 @@ pub(crate) struct Export {
     updates: Box<[usize]>,
     /// Whether it takes what to wait for and what to reach behind the arguments.
     is_queued: bool,
+    /// How much work a call is, if our compiler could tell.
+    work: Option<Work>,
     function: sys::iree_vm_function_t,
 }
 
@@ -120,6 +122,7 @@ impl Module {
             declaration: attribute("iree.abi.declaration"),
             updates: updates.collect(),
             is_queued: attribute("iree.abi.model") == "coarse-fences",
+            work: attribute(WORK).parse().ok(),
             function,
         })
     }
@@ -135,6 +138,7 @@ impl Module {
             export.updates.clone(),
             export.is_queued,
             export.name.as_str().into(),
+            export.work.clone(),
         ))
     }
 }

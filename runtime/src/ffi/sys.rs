@@ -37,7 +37,7 @@ pub(super) struct ExecutorOptions {
 #[repr(C, align(8))]
 pub(super) struct Topology {
     numa_node_id: u32,
-    group_count: usize,
+    pub(super) group_count: usize,
     groups: MaybeUninit<[u8; 256 * 88]>,
 }
 
@@ -53,6 +53,65 @@ pub(super) const NODE_ANY: u32 = u32::MAX;
 pub(super) const PERFORMANCE_ANY: u32 = 0;
 /// Workers are spread over cache domains.
 pub(super) const DISTRIBUTION_SCATTER: u32 = 1;
+
+/// Commands as the multi-threaded CPU device records them.
+#[repr(C)]
+pub(super) struct Recording {
+    _opaque: [u8; 0],
+}
+
+/// What executes recorded commands.
+#[repr(C)]
+pub(super) struct Processor {
+    _opaque: [u8; 0],
+}
+
+/// The memory that a command reads or writes through an entry of a table.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct BindingEntry {
+    pub(super) base: *mut c_void,
+    pub(super) length: usize,
+}
+
+/// The thread that executes commands.
+#[repr(C)]
+pub(super) struct WorkerContext {
+    pub(super) worker_index: u32,
+    pub(super) processor_id: u32,
+    pub(super) local_memory: iree_byte_span_t,
+}
+
+/// What a thread remembers between its turns.
+#[repr(C)]
+#[derive(Default)]
+pub(super) struct WorkerState {
+    block_sequence: i32,
+}
+
+/// What a thread did in a turn.
+#[repr(C)]
+#[derive(Default)]
+pub(super) struct DrainResult {
+    tiles_executed: u32,
+    completed: bool,
+    block_sequence: i32,
+    region_epoch: i32,
+    wake_delta: i32,
+    warm_retainer_limit: i32,
+    prefer_warm_spin: bool,
+}
+
+/// How a thread computes with floating-point numbers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct FpuState {
+    previous_value: u64,
+    current_value: u64,
+}
+
+/// Numbers too small to be normal are taken for zero, as by the workers of a device.
+pub(super) const FLUSH_DENORMALS: u32 = 1;
 
 /// What is said of a piece of a profile.
 #[repr(C)]
@@ -125,6 +184,42 @@ unsafe extern "C" {
         host_allocator: iree_allocator_t,
         out_device: *mut *mut iree_hal_device_t,
     ) -> iree_status_t;
+
+    pub(super) fn iree_hal_block_command_buffer_isa(
+        command_buffer: *mut iree_hal_command_buffer_t,
+    ) -> bool;
+    pub(super) fn iree_hal_block_command_buffer_recording(
+        command_buffer: *mut iree_hal_command_buffer_t,
+    ) -> *const Recording;
+    pub(super) fn iree_hal_block_command_buffer_late_bindings(
+        command_buffer: *mut iree_hal_command_buffer_t,
+        out_count: *mut usize,
+    ) -> *const iree_hal_buffer_binding_t;
+
+    pub(super) fn iree_hal_cmd_block_processor_context_allocate(
+        recording: *const Recording,
+        binding_table: *const BindingEntry,
+        binding_table_length: usize,
+        worker_count: u32,
+        allocator: iree_allocator_t,
+        out_context: *mut *mut Processor,
+    ) -> iree_status_t;
+    pub(super) fn iree_hal_cmd_block_processor_drain(
+        context: *mut Processor,
+        worker_context: *const WorkerContext,
+        worker_state: *mut WorkerState,
+        out_result: *mut DrainResult,
+    );
+    pub(super) fn iree_hal_cmd_block_processor_context_consume_result(
+        context: *mut Processor,
+    ) -> iree_status_t;
+    pub(super) fn iree_hal_cmd_block_processor_context_free(
+        context: *mut Processor,
+        allocator: iree_allocator_t,
+    );
+
+    pub(super) fn iree_fpu_state_push(flags: u32) -> FpuState;
+    pub(super) fn iree_fpu_state_pop(state: FpuState);
 
     pub(super) fn iree_task_executor_options_initialize(out_options: *mut ExecutorOptions);
     pub(super) fn iree_task_executor_create(
@@ -240,11 +335,26 @@ mod tests {
     fn structs_are_laid_out_as_in_c() {
         let source = [
             "#include <stddef.h>\n\
+             #include \"iree/base/internal/fpu_state.h\"\n\
              #include \"iree/hal/drivers/local_sync/sync_device.h\"\n\
+             #include \"iree/hal/drivers/local_task/block_processor.h\"\n\
              #include \"iree/hal/drivers/local_task/task_device.h\"\n\
              #include \"iree/hal/profile_sink.h\"\n\
              #include \"iree/task/api.h\"\n"
                 .to_owned(),
+            layout::<BindingEntry>("iree_hal_cmd_binding_entry_t"),
+            offsets!(BindingEntry, "iree_hal_cmd_binding_entry_t": base length),
+            layout::<WorkerContext>("iree_hal_cmd_block_processor_worker_context_t"),
+            offsets!(WorkerContext, "iree_hal_cmd_block_processor_worker_context_t":
+                worker_index processor_id local_memory),
+            layout::<WorkerState>("iree_hal_cmd_block_processor_worker_state_t"),
+            offsets!(WorkerState, "iree_hal_cmd_block_processor_worker_state_t": block_sequence),
+            layout::<DrainResult>("iree_hal_cmd_block_processor_drain_result_t"),
+            offsets!(DrainResult, "iree_hal_cmd_block_processor_drain_result_t":
+                tiles_executed completed block_sequence region_epoch wake_delta warm_retainer_limit
+                prefer_warm_spin),
+            layout::<FpuState>("iree_fpu_state_t"),
+            offsets!(FpuState, "iree_fpu_state_t": previous_value current_value),
             layout::<ChunkMetadata>("iree_hal_profile_chunk_metadata_t"),
             offsets!(ChunkMetadata, "iree_hal_profile_chunk_metadata_t":
                 content_type name session_id stream_id event_id executable_id command_buffer_id

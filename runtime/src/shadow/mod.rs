@@ -163,7 +163,7 @@ impl Shadow {
             function: SAVE.to_owned(),
             source,
         };
-        let pending = executor.invoke(save).map_err(failed)?;
+        let pending = executor.invoke(save, None).map_err(failed)?;
         pending.as_ref().map_or(Ok(()), Pending::wait)?;
         let leaves = self.checks.signature.state.iter().enumerate();
         let tensors = leaves.map(|(index, leaf)| {

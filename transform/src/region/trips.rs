@@ -32,11 +32,34 @@ struct Bound {
 /// The counter of a loop, if it has one: the condition says that it is less than a number, which does not change, or
 /// hands on whether it was less before it was counted.
 pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Counter> {
+    let definition = |value: ValueId| {
+        let mut operations = function.operations.iter();
+        let found = operations.find(|(_, operation)| operation.results.contains(&value));
+        found.map(|(_, operation)| operation)
+    };
+    counter_of(function, operation, &definition)
+}
+
+/// The most rounds of a loop, if sizes tell, for whoever knows which operation defines a value.
+pub fn most_rounds<'f>(
+    function: &'f Function,
+    operation: &'f Operation,
+    definition: &dyn Fn(ValueId) -> Option<&'f Operation>,
+) -> Option<Extent> {
+    counter_of(function, operation, definition)?.most
+}
+
+fn counter_of<'f>(
+    function: &'f Function,
+    operation: &'f Operation,
+    definition: &dyn Fn(ValueId) -> Option<&'f Operation>,
+) -> Option<Counter> {
     let [condition, body] = operation.regions.as_slice() else {
         return None;
     };
     let rounds = Rounds {
         function,
+        definition,
         operation,
         condition,
         body,
@@ -62,22 +85,18 @@ pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Coun
     })
 }
 
-struct Rounds<'a> {
-    function: &'a Function,
-    operation: &'a Operation,
-    condition: &'a Region,
-    body: &'a Region,
+struct Rounds<'a, 'f> {
+    function: &'f Function,
+    /// Which operation defines a value.
+    definition: &'a dyn Fn(ValueId) -> Option<&'f Operation>,
+    operation: &'f Operation,
+    condition: &'f Region,
+    body: &'f Region,
 }
 
-impl<'a> Rounds<'a> {
-    fn definition(&self, value: ValueId) -> Option<&'a Operation> {
-        let mut operations = self.function.operations.iter();
-        let found = operations.find(|(_, operation)| operation.results.contains(&value));
-        found.map(|(_, operation)| operation)
-    }
-
+impl Rounds<'_, '_> {
     fn binary(&self, value: ValueId, op: &Op) -> Option<[ValueId; 2]> {
-        let definition = self.definition(value)?;
+        let definition = (self.definition)(value)?;
         let operands = definition.operands.as_slice().try_into().ok()?;
         (definition.op == *op).then_some(operands)
     }
@@ -155,7 +174,7 @@ impl<'a> Rounds<'a> {
 
     /// An integer that sizes tell.
     fn number(&self, value: ValueId) -> Option<Extent> {
-        let definition = self.definition(value)?;
+        let definition = (self.definition)(value)?;
         if let Op::Constant(constant) = &definition.op {
             return constant.as_integer().map(Extent::constant);
         }

@@ -1,5 +1,5 @@
 //! What lowering needs to know of a module and its operations do not say: what the machine has in registers, what gets a buffer
-//! of its own, and who stores first values.
+//! of its own, who stores first values, and how much work a call is.
 //!
 //! It is found here, in the module that passes have made, so that lowering asks nothing of operations but the one that it
 //! lowers.
@@ -14,6 +14,7 @@ mod starts;
 mod unread;
 mod updates;
 mod way;
+mod work;
 
 pub(crate) use branches::End;
 pub(crate) use buffers::{Change, Reader, Whole};
@@ -24,6 +25,7 @@ pub(crate) use way::Way;
 
 use super::known;
 use buffers::Buffers;
+use iree_abi::Work;
 use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, OperationId, ValueId,
     op::{Effect, Op, UnaryOp},
@@ -64,12 +66,14 @@ pub(crate) struct Decided {
     pub(crate) copied: BTreeMap<End, BTreeSet<usize>>,
     /// The arguments, by their position, that the function updates.
     pub(crate) updated: Updated,
+    /// How much work a call is, if operations and sizes tell.
+    pub(crate) work: Option<Work>,
 }
 
 impl Decisions {
     /// Goes through a module, of which the sums of products are known that must not look like contractions.
     pub(super) fn of(module: &Module, mut sums: BTreeMap<FunctionId, BTreeSet<ValueId>>) -> Self {
-        let mut updates = Updates::of(module);
+        let (mut updates, mut works) = (Updates::of(module), work::of(module));
         let functions = module.functions.iter().map(|(id, function)| {
             let decided = Decided {
                 sums: sums.remove(&id).unwrap_or_default(),
@@ -80,6 +84,7 @@ impl Decisions {
         let mut functions: BTreeMap<_, _> = functions.collect();
         for (id, decided) in &mut functions {
             decided.updated = updates.take(*id);
+            decided.work = works.remove(id);
         }
         Self {
             functions,

@@ -28,7 +28,7 @@ use wait_timeout::ChildExt;
 /// Names the folder with the calls that this process is there to make.
 const VARIABLE: &str = "IREE_DSL_STRAIGHT_CALLS";
 
-const DEVICES: [&str; 2] = ["local-sync", "local-task"];
+const DEVICES: [&str; 3] = ["local-sync", "local-task", "local-task?queued"];
 
 /// How long the calls of a module may take.
 const LIMIT: Duration = Duration::from_secs(120);

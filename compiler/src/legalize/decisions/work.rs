@@ -1,0 +1,257 @@
+//! How much work a call is.
+//!
+//! The figures are of one core of a server's CPU, and right to a factor of two or three: who uses them compares the work with
+//! what it takes to wake a thread.
+
+use iree_abi::{Extent, Shape, TensorType, Work};
+use iree_dsl_ir::{
+    Function, FunctionId, Module, Operation, Region, ValueId,
+    op::{Cost, Effect, Structure},
+};
+use iree_dsl_transform::most_rounds;
+use std::collections::BTreeMap;
+
+/// What an element takes that is moved or computed by an instruction or two, a vector at a time, in picoseconds.
+const SIMPLE: i128 = 60;
+
+/// What an element takes that needs many instructions.
+const TRANSCENDENTAL: i128 = 800;
+
+/// What an element takes that is computed or moved alone.
+const SCATTERED: i128 = 500;
+
+/// What an element takes that is put in its order among others.
+const SORTED: i128 = 10_000;
+
+/// What a product of two numbers takes that is added to a sum.
+const fn of_product(ty: &TensorType) -> i128 {
+    match (ty.dtype.is_complex(), ty.dtype.size()) {
+        (true, _) => 150,
+        (false, ..=4) => 20,
+        (false, _) => 40,
+    }
+}
+
+/// The work of each function; none for those of which operations and sizes do not tell it.
+pub(super) fn of(module: &Module) -> BTreeMap<FunctionId, Work> {
+    let mut works = BTreeMap::new();
+    // What is called stands before who calls.
+    for (id, function) in module.functions.iter() {
+        if let Some(work) = Counting::of(function, &works).region(&function.body) {
+            works.insert(id, work);
+        }
+    }
+    works
+}
+
+/// Counts the work of a function.
+struct Counting<'a> {
+    function: &'a Function,
+    definitions: BTreeMap<ValueId, &'a Operation>,
+    /// The work of what it calls.
+    works: &'a BTreeMap<FunctionId, Work>,
+}
+
+impl<'a> Counting<'a> {
+    fn of(function: &'a Function, works: &'a BTreeMap<FunctionId, Work>) -> Self {
+        let operations = function.operations.iter();
+        let definitions = operations.flat_map(|(_, operation)| {
+            let results = operation.results.iter();
+            results.map(move |result| (*result, operation))
+        });
+        Self {
+            function,
+            definitions: definitions.collect(),
+            works,
+        }
+    }
+
+    /// The work of a straight line, of which there is at least one piece.
+    fn region(&self, region: &Region) -> Option<Work> {
+        let mut total = Total::default();
+        for id in &region.operations {
+            let operation = self.function.operations.get(*id)?;
+            match operation.op.cost() {
+                Cost::Control => total.add(&self.control(operation)?)?,
+                Cost::Free | Cost::View => {}
+                Cost::Elementwise | Cost::Transcendental => {
+                    total.compute(&self.picoseconds(operation)?)?;
+                }
+                Cost::Movement
+                | Cost::Reduction
+                | Cost::Windows
+                | Cost::Contraction
+                | Cost::Along => {
+                    total.compute(&self.picoseconds(operation)?)?;
+                    total.known.1 += 1;
+                }
+            }
+        }
+        total.known.1 = total.known.1.max(1);
+        total.work()
+    }
+
+    /// The work of what an operation runs.
+    fn control(&self, operation: &Operation) -> Option<Work> {
+        match operation.op.effect() {
+            Effect::Calls(call) => self.works.get(&call.callee).cloned(),
+            Effect::Shows(_) | Effect::Checks(_) => Total::default().work(),
+            Effect::Regions => self.regions(operation),
+            // What the host does, and what a text says, is not known.
+            Effect::CallsHost(_) | Effect::Foreign(_) => None,
+            Effect::Pure | Effect::Reads(_) | Effect::Writes(_) => None,
+        }
+    }
+
+    /// The work of all regions: of branches it may be less.
+    fn regions(&self, operation: &Operation) -> Option<Work> {
+        let mut total = Total::default();
+        for region in &operation.regions {
+            total.add(&self.region(region)?)?;
+        }
+        let work = total.work()?;
+        if operation.op.structure() != Structure::Rounds {
+            return Some(work);
+        }
+        let definition = |value: ValueId| self.definitions.get(&value).copied();
+        let rounds = most_rounds(self.function, operation, &definition)?;
+        Some(Work {
+            picoseconds: work.picoseconds.times(&rounds)?,
+            launches: work.launches.times(&rounds)?,
+        })
+    }
+
+    /// How long an operation takes that computes.
+    fn picoseconds(&self, operation: &Operation) -> Option<Extent> {
+        let operands = operation.operands.iter().map(|id| self.function.ty(*id));
+        let operands: Vec<_> = operands.collect::<Option<_>>()?;
+        let result = self.function.ty(*operation.results.first()?)?;
+        let (results, first) = (result.shape.element_count()?, operands.first().copied());
+        let all = |ty: Option<&TensorType>| ty?.shape.element_count();
+        let (elements, each) = match operation.op.structure() {
+            Structure::Elementwise if operation.op.cost() == Cost::Transcendental => {
+                (results, TRANSCENDENTAL)
+            }
+            Structure::Constant(_)
+            | Structure::Index
+            | Structure::Size(_)
+            | Structure::Elementwise
+            | Structure::Broadcast(_)
+            | Structure::Reshape(_)
+            | Structure::Transpose(_)
+            | Structure::Reverse(_)
+            | Structure::Slice(_)
+            | Structure::Window(_)
+            | Structure::Concatenate(_)
+            | Structure::Pad
+            | Structure::Branches
+            | Structure::Rounds
+            | Structure::Effect => (results, SIMPLE),
+            // Of what is replaced in place, the rest stays where it is.
+            Structure::Update => (all(operands.get(1).copied())?, SIMPLE),
+            Structure::Gather(_) => (results, SCATTERED),
+            Structure::Scatter(_) => (all(operands.get(1).copied())?, SCATTERED),
+            Structure::Reduction(_) | Structure::Extremum(_) => (all(first)?, SIMPLE),
+            Structure::Scan(_) => (results, SCATTERED),
+            Structure::Sort(_) => (results, SORTED),
+            Structure::ReduceWindow(window) => {
+                let places = window.sizes.iter().map(|size| Extent::from(*size));
+                (product(places.chain([results]))?, SIMPLE)
+            }
+            Structure::Convolution(convolution) => {
+                let kernel = &operands.get(1)?.shape;
+                // All but that of the output features.
+                let places = sizes(kernel, convolution.kernel.get(1..)?)?;
+                (
+                    product(places.into_iter().chain([results]))?,
+                    of_product(result),
+                )
+            }
+            Structure::Contraction(contraction) => {
+                let summed = sizes(&first?.shape, &contraction.contract.0)?;
+                (
+                    product(summed.into_iter().chain([results]))?,
+                    of_product(result),
+                )
+            }
+            Structure::Transform => {
+                let along = all(first)?;
+                let last = result.shape.extents()?.pop()?;
+                (along.times(&last)?, of_product(result))
+            }
+        };
+        elements.times(&Extent::constant(each))
+    }
+}
+
+/// The sizes of some axes.
+fn sizes(shape: &Shape, axes: &[usize]) -> Option<Vec<Extent>> {
+    let extents = shape.extents()?;
+    axes.iter()
+        .map(|axis| extents.get(*axis).cloned())
+        .collect()
+}
+
+fn product(factors: impl IntoIterator<Item = Extent>) -> Option<Extent> {
+    let mut factors = factors.into_iter();
+    factors.try_fold(Extent::from(1), |product, factor| product.times(&factor))
+}
+
+/// Work that is added up: first what numbers tell, which needs no memory, then what sizes of a call do.
+#[derive(Default)]
+struct Total {
+    /// Picoseconds and launches.
+    known: (i128, i128),
+    open: Option<Work>,
+}
+
+impl Total {
+    fn compute(&mut self, picoseconds: &Extent) -> Option<()> {
+        let launches = Extent::from(0);
+        match picoseconds.known() {
+            Some(known) => self.known.0 = self.known.0.checked_add(known)?,
+            None => self.add_open(picoseconds, &launches)?,
+        }
+        Some(())
+    }
+
+    fn add(&mut self, work: &Work) -> Option<()> {
+        let Work {
+            picoseconds,
+            launches,
+        } = work;
+        match (picoseconds.known(), launches.known()) {
+            (Some(picoseconds), Some(launches)) => {
+                self.known.0 = self.known.0.checked_add(picoseconds)?;
+                self.known.1 = self.known.1.checked_add(launches)?;
+            }
+            _ => self.add_open(picoseconds, launches)?,
+        }
+        Some(())
+    }
+
+    fn add_open(&mut self, picoseconds: &Extent, launches: &Extent) -> Option<()> {
+        let open = self.open.take().unwrap_or_else(nothing);
+        self.open = Some(Work {
+            picoseconds: open.picoseconds.plus(picoseconds)?,
+            launches: open.launches.plus(launches)?,
+        });
+        Some(())
+    }
+
+    fn work(self) -> Option<Work> {
+        let (picoseconds, launches) = self.known;
+        let open = self.open.unwrap_or_else(nothing);
+        Some(Work {
+            picoseconds: open.picoseconds.plus(&Extent::constant(picoseconds))?,
+            launches: open.launches.plus(&Extent::constant(launches))?,
+        })
+    }
+}
+
+fn nothing() -> Work {
+    Work {
+        picoseconds: Extent::from(0),
+        launches: Extent::from(0),
+    }
+}
