@@ -163,7 +163,8 @@ impl Plan {
     }
 
     /// How much work a call is whose arguments were checked, if sizes tell.
-    pub(crate) fn estimate(&self, work: &Work, bindings: &Bindings) -> Option<Estimate> {
+    pub(crate) fn estimate(&self, work: Option<&Work>, bindings: &Bindings) -> Option<Estimate> {
+        let work = work?;
         let evaluate = |extent: &Extent| {
             let value = extent.evaluate(&|name| self.size(name, bindings))?;
             u64::try_from(value).ok()

@@ -268,8 +268,7 @@ impl Function<'_> {
             plan.check(signature, index, given, device, &mut bindings)?;
         }
         plan.finish(signature, &bindings)?;
-        let work = entry.work();
-        let estimate = work.and_then(|work| plan.estimate(work, &bindings));
+        let estimate = plan.estimate(entry.work(), &bindings);
         let placed = arguments.iter().map(|argument| argument.place(device));
         Ok((placed.collect::<Result<_>>()?, estimate))
     }

@@ -51,38 +51,7 @@ impl Inline {
         let saved = estimate.picoseconds / workers * (workers - 1);
         saved <= WAKING.saturating_add(estimate.launches.saturating_mul(CHANGING))
     }
-}
 
-/// Who does the work of one call after the other of a session.
-pub(super) struct Route {
-    inline: Option<Arc<Inline>>,
-    is_inline: AtomicBool,
-}
-
-impl Route {
-    pub(super) fn of(device: &Device) -> Self {
-        Self {
-            inline: device.inline.clone(),
-            is_inline: AtomicBool::new(false),
-        }
-    }
-
-    /// Chooses for the next call.
-    pub(super) fn choose(&self, estimate: Option<Estimate>, is_free: impl FnOnce() -> bool) {
-        let faster = self.inline.as_ref().zip(estimate);
-        let is_inline = faster.is_some_and(|(inline, estimate)| inline.is_faster(estimate));
-        self.is_inline
-            .store(is_inline && is_free(), Ordering::Relaxed);
-    }
-
-    /// What does the work of this call, if it is the calling thread.
-    pub(super) fn inline(&self) -> Option<&Inline> {
-        let is_inline = self.is_inline.load(Ordering::Relaxed);
-        self.inline.as_deref().filter(|_| is_inline)
-    }
-}
-
-impl Inline {
     /// Calls a function whose first argument is the device.
     pub(super) fn call(
         &self,
@@ -118,6 +87,35 @@ impl Inline {
             reach(&signal, &outcome)?;
         }
         outcome
+    }
+}
+
+/// Who does the work of one call after the other of a session.
+pub(super) struct Route {
+    inline: Option<Arc<Inline>>,
+    is_inline: AtomicBool,
+}
+
+impl Route {
+    pub(super) fn of(device: &Device) -> Self {
+        Self {
+            inline: device.inline.clone(),
+            is_inline: AtomicBool::new(false),
+        }
+    }
+
+    /// Chooses for the next call.
+    pub(super) fn choose(&self, estimate: Option<Estimate>, is_free: impl FnOnce() -> bool) {
+        let faster = self.inline.as_ref().zip(estimate);
+        let is_inline = faster.is_some_and(|(inline, estimate)| inline.is_faster(estimate));
+        self.is_inline
+            .store(is_inline && is_free(), Ordering::Relaxed);
+    }
+
+    /// What does the work of this call, if it is the calling thread.
+    pub(super) fn inline(&self) -> Option<&Inline> {
+        let is_inline = self.is_inline.load(Ordering::Relaxed);
+        self.inline.as_deref().filter(|_| is_inline)
     }
 }
 

@@ -113,8 +113,7 @@ impl<'p> Call<'p> {
             return Err(plan.count_error(self.signature, self.given));
         }
         plan.finish(self.signature, &self.state.bindings)?;
-        let work = entry.work();
-        let estimate = work.and_then(|work| plan.estimate(work, &self.state.bindings));
+        let estimate = plan.estimate(entry.work(), &self.state.bindings);
         let outcome = {
             let _span = tracing::debug_span!("call", function = self.signature.name).entered();
             self.state.executor.invoke(entry, estimate)

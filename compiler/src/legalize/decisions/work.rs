@@ -71,23 +71,25 @@ impl<'a> Counting<'a> {
         let mut total = Total::default();
         for id in &region.operations {
             let operation = self.function.operations.get(*id)?;
-            match operation.op.cost() {
-                Cost::Control => total.add(&self.control(operation)?)?,
-                Cost::Free | Cost::View => {}
-                Cost::Elementwise | Cost::Transcendental => {
-                    total.compute(&self.picoseconds(operation)?)?;
+            let launches = match operation.op.cost() {
+                Cost::Control => {
+                    total.add(&self.control(operation)?)?;
+                    continue;
                 }
+                Cost::Free | Cost::View => continue,
+                Cost::Elementwise | Cost::Transcendental => 0,
                 Cost::Movement
                 | Cost::Reduction
                 | Cost::Windows
                 | Cost::Contraction
-                | Cost::Along => {
-                    total.compute(&self.picoseconds(operation)?)?;
-                    total.known.1 += 1;
-                }
-            }
+                | Cost::Along => 1,
+            };
+            total.add(&Work {
+                picoseconds: self.picoseconds(operation)?,
+                launches: Extent::from(launches),
+            })?;
         }
-        total.known.1 = total.known.1.max(1);
+        total.launches.known = total.launches.known.max(1);
         total.work()
     }
 
@@ -197,61 +199,47 @@ fn product(factors: impl IntoIterator<Item = Extent>) -> Option<Extent> {
     factors.try_fold(Extent::from(1), |product, factor| product.times(&factor))
 }
 
-/// Work that is added up: first what numbers tell, which needs no memory, then what sizes of a call do.
+/// Work that is added up.
 #[derive(Default)]
 struct Total {
-    /// Picoseconds and launches.
-    known: (i128, i128),
-    open: Option<Work>,
+    picoseconds: Sum,
+    launches: Sum,
 }
 
 impl Total {
-    fn compute(&mut self, picoseconds: &Extent) -> Option<()> {
-        let launches = Extent::from(0);
-        match picoseconds.known() {
-            Some(known) => self.known.0 = self.known.0.checked_add(known)?,
-            None => self.add_open(picoseconds, &launches)?,
-        }
-        Some(())
-    }
-
     fn add(&mut self, work: &Work) -> Option<()> {
-        let Work {
-            picoseconds,
-            launches,
-        } = work;
-        match (picoseconds.known(), launches.known()) {
-            (Some(picoseconds), Some(launches)) => {
-                self.known.0 = self.known.0.checked_add(picoseconds)?;
-                self.known.1 = self.known.1.checked_add(launches)?;
-            }
-            _ => self.add_open(picoseconds, launches)?,
-        }
-        Some(())
-    }
-
-    fn add_open(&mut self, picoseconds: &Extent, launches: &Extent) -> Option<()> {
-        let open = self.open.take().unwrap_or_else(nothing);
-        self.open = Some(Work {
-            picoseconds: open.picoseconds.plus(picoseconds)?,
-            launches: open.launches.plus(launches)?,
-        });
-        Some(())
+        self.picoseconds.add(&work.picoseconds)?;
+        self.launches.add(&work.launches)
     }
 
     fn work(self) -> Option<Work> {
-        let (picoseconds, launches) = self.known;
-        let open = self.open.unwrap_or_else(nothing);
         Some(Work {
-            picoseconds: open.picoseconds.plus(&Extent::constant(picoseconds))?,
-            launches: open.launches.plus(&Extent::constant(launches))?,
+            picoseconds: self.picoseconds.extent()?,
+            launches: self.launches.extent()?,
         })
     }
 }
 
-fn nothing() -> Work {
-    Work {
-        picoseconds: Extent::from(0),
-        launches: Extent::from(0),
+/// A sum of extents, of which most are known: those need no memory.
+#[derive(Default)]
+struct Sum {
+    known: i128,
+    open: Option<Extent>,
+}
+
+impl Sum {
+    fn add(&mut self, extent: &Extent) -> Option<()> {
+        match (extent.known(), &self.open) {
+            (Some(known), _) => self.known = self.known.checked_add(known)?,
+            (None, None) => self.open = Some(extent.clone()),
+            (None, Some(open)) => self.open = Some(open.plus(extent)?),
+        }
+        Some(())
+    }
+
+    fn extent(self) -> Option<Extent> {
+        let known = Extent::constant(self.known);
+        self.open
+            .map_or(Some(known.clone()), |open| open.plus(&known))
     }
 }
