@@ -29,6 +29,7 @@ mod rows;
 mod several;
 mod shared;
 mod sources;
+mod spread;
 mod stack;
 mod still;
 mod transposed;
@@ -44,7 +45,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 25] = [
+pub(super) const DISPATCH_PASSES: [Pass; 26] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -106,6 +107,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 25] = [
         run: |program, edits| set_apart(program, edits, padded::cuts),
     },
     Pass {
+    Pass {
+        name: "spread",
+        summary: "barriers behind values that are repeated, alone and added to a reduction",
+        avoids: "it does not divide what stores the value repeated among workers, and refuses it",
+        run: |program, edits| set_apart(program, edits, spread::cuts),
+    },
         name: "transposed",
         summary: "barriers behind large products whose results are transposed",
         avoids: "it packs no factors where a transpose puts one axis between others, which takes twenty times as long",
