@@ -90,8 +90,9 @@ pub(super) const DISPATCH_PASSES: [Pass; 26] = [
     },
     Pass {
         name: "packed",
-        summary: "barriers behind factors of products that are computed with reductions, or reduced besides",
-        avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, not divided among workers, or on the stack",
+        summary: "barriers behind factors of products that are computed with reductions, reduced besides, or read with the product",
+        avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, not divided among workers, or on the stack; \
+                 or in that of the product, in two ways",
         run: |program, edits| set_apart(program, edits, packed::cuts),
     },
     Pass {
@@ -107,12 +108,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 26] = [
         run: |program, edits| set_apart(program, edits, padded::cuts),
     },
     Pass {
-    Pass {
         name: "spread",
         summary: "barriers behind values that are repeated, alone and added to a reduction",
         avoids: "it does not divide what stores the value repeated among workers, and refuses it",
         run: |program, edits| set_apart(program, edits, spread::cuts),
     },
+    Pass {
         name: "transposed",
         summary: "barriers behind large products whose results are transposed",
         avoids: "it packs no factors where a transpose puts one axis between others, which takes twenty times as long",

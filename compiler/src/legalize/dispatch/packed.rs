@@ -9,14 +9,18 @@
 //!   do not fit;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 //!
-//! Defects `packed-factor-is-reduced-to-a-number` and `reduced-factor-is-kept-on-the-stack`.
+//! A factor that is computed in the dispatch of its product and read with the product too, `let h = x.tanh(); (h.dot(y) +
+//! h).tanh()`, is packed there in two ways, and IREE fails without a word.
+//!
+//! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack` and `factor-is-added-to-its-product`.
 
 use super::{
+    beside::read_beside,
     graph::{Graph, Node, Step},
-    sources::{is_view, readers},
+    sources::{is_view, readers, sources},
     stack::reduces_long_lines,
 };
-use iree_abi::Dim;
+use iree_abi::{DType, Dim};
 use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +30,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart.extend(numbers(graph));
     apart.extend(beside_reductions(graph));
     apart.extend(both_factors(graph));
+    apart.extend(beside_products(graph));
     apart
 }
 
@@ -112,6 +117,35 @@ fn both_factors(graph: &Graph<'_>) -> BTreeSet<Node> {
         }
     }
     found
+}
+
+/// Factors that are computed element by element, and read with their product too.
+fn beside_products(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut found = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        let is_packed = is_product(step) && multiplies_matrices(step) && is_single(step);
+        if !is_packed {
+            continue;
+        }
+        let factors = sources(graph, &step.operands, |step| step.is_parallel());
+        let read = read_beside(graph, node);
+        let again = read.intersection(&factors).copied();
+        found.extend(again.filter(|value| !needs_root(graph, *value)));
+    }
+    found
+}
+
+/// Whether a value is computed in the dispatch of another operation.
+fn needs_root(graph: &Graph<'_>, value: Node) -> bool {
+    let sources = sources(graph, &[value], |step| step.is_parallel());
+    let mut steps = sources.iter().filter_map(|node| graph.step(*node));
+    steps.any(Step::is_root)
+}
+
+/// Whether it is computed in the one type of which IREE packs what is added to a product.
+fn is_single(step: &Step<'_>) -> bool {
+    step.result().is_some_and(|ty| ty.dtype == DType::F32)
 }
 
 fn is_number(step: &Step<'_>) -> bool {
