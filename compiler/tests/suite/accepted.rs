@@ -146,14 +146,18 @@ fn compare(ty: &str, expected: &Numbers, shape: &[usize], found: &[u8]) -> Resul
     if shape != expected.shape() {
         return Err(format!("expected {:?}, found {shape:?}", expected.shape()));
     }
-    let size = match ty {
-        "bool" => 1,
-        "f64" | "Complex<f64>" => 8,
-        _ => 4,
+    let (size, tolerance) = match ty {
+        "bool" => (1, 0.0),
+        "f16" => (2, 2e-3),
+        "bf16" => (2, 1.6e-2),
+        "f64" | "Complex<f64>" => (8, 1e-4),
+        _ => (4, 1e-4),
     };
     let step = if ty.starts_with("Complex") { 2 } else { 1 };
     let number = |bytes: &[u8]| match ty {
         "bool" => f64::from(bytes[0]),
+        "f16" => half::f16::from_ne_bytes(bytes.try_into().expect("two bytes")).to_f64(),
+        "bf16" => half::bf16::from_ne_bytes(bytes.try_into().expect("two bytes")).to_f64(),
         "i32" => f64::from(i32::from_ne_bytes(bytes.try_into().expect("four bytes"))),
         "f64" | "Complex<f64>" => f64::from_ne_bytes(bytes.try_into().expect("eight bytes")),
         _ => f64::from(f32::from_ne_bytes(bytes.try_into().expect("four bytes"))),
@@ -161,7 +165,7 @@ fn compare(ty: &str, expected: &Numbers, shape: &[usize], found: &[u8]) -> Resul
     let found = found.chunks(size).step_by(step).map(number);
     for (place, (expected, found)) in expected.iter().zip(found).enumerate() {
         let distance = (expected - found).abs();
-        if distance.is_nan() || distance > 1e-4 * expected.abs().max(1.0) {
+        if distance.is_nan() || distance > tolerance * expected.abs().max(1.0) {
             return Err(format!("[{place}] expected {expected}, found {found}"));
         }
     }

@@ -74,6 +74,45 @@ pub(super) const CASES: &[Case] = &[
             vec![&x[0] - &most, &x[1] - &most]
         },
     },
+    // Views of a view, of which one is repeated and both are changed alike.
+    Case {
+        text: "(&self, x: Tensor<f32, 3>, y: Tensor<f32, 3, 1>) -> (Tensor<f32, 3, 1>, Tensor<f32, 3, 3>) {
+            let v = x.insert_axis(0); (-v.t() + y, -v.broadcast_to([3, 3]))
+        }",
+        inputs: &[("f32", &[3]), ("f32", &[3, 1])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let row = -x[0].clone().insert_axis(Axis(0));
+            let wide = row.broadcast(vec![3, 3]).expect("an axis of one").into_owned();
+            vec![&row.t() + &x[1], wide]
+        },
+    },
+    // What is computed with more digits is widened first.
+    Case {
+        text: "(&self, x: Tensor<f16, 3>, y: Tensor<f16, 3, 2>) -> (Tensor<f16, 1, 2>, Tensor<f16, 3, 3>) {
+            let v = x.insert_axis(0); (v.matmul(y), v.broadcast_to([3, 3]).exp())
+        }",
+        inputs: &[("f16", &[3]), ("f16", &[3, 2])],
+        results: &["f16", "f16"],
+        expected: |x| {
+            let row = matrix(&x[0].clone().insert_axis(Axis(0)));
+            let wide = row.broadcast((3, 3)).expect("an axis of one");
+            vec![row.dot(&matrix(&x[1])).into_dyn(), wide.mapv(f64::exp).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<bf16, N>) -> (Tensor<bf16, 1>, Tensor<bf16, 1, N>, Tensor<bf16, 4, N>) {
+            let v = x.insert_axis(0); (v.sum_axis(1), v.cumsum(1), v.broadcast_to([4, N]).exp())
+        }",
+        inputs: &[("bf16", &[3])],
+        results: &["bf16", "bf16", "bf16"],
+        expected: |x| {
+            let sum = |count: usize| x[0].iter().take(count).sum::<f64>();
+            let sums = Array2::from_shape_fn((1, 3), |(_, place)| sum(place + 1));
+            let wide = x[0].broadcast(vec![4, 3]).expect("a new axis");
+            vec![Array1::from_elem(1, sum(3)).into_dyn(), sums.into_dyn(), wide.mapv(f64::exp)]
+        },
+    },
     Case {
         text: "(&self, x: Tensor<f32, 3>, y: Tensor<f32, 2>) -> (Tensor<f32, 2, 3>, Tensor<f32, 2, 5>) {
             let v = y.insert_axis(1); (x + v.broadcast_to([2, 3]).abs(), v.broadcast_to([2, 5]).abs())
