@@ -117,7 +117,8 @@ fn of_constant(constant: &Constant) -> Number {
     }
 }
 
-fn is_exact(dtype: DType) -> bool {
+/// Whether nothing is rounded of a type.
+pub(super) fn is_exact(dtype: DType) -> bool {
     match dtype.class() {
         DTypeClass::Bool | DTypeClass::Signed | DTypeClass::Unsigned => true,
         DTypeClass::Float | DTypeClass::Complex => false,

@@ -1,10 +1,10 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
-use super::essence::Essence;
+use super::{essence::Essence, fixed};
 use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{
     ConstantData, Function, FunctionId, Module, Operation, Region, ValueId,
-    op::{Op, Structure},
+    op::{BinaryOp, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -323,12 +323,24 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
             axes.all(|dim| dim.is_some_and(Dim::is_one)).then_some(0)
         }
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
-        Structure::Elementwise | Structure::Broadcast(_) => None,
-        Structure::Reshape(_) | Structure::Transpose(_) | Structure::Pad => None,
+        Structure::Elementwise => chosen(step),
+        Structure::Broadcast(_) | Structure::Pad => None,
+        Structure::Reshape(_) | Structure::Transpose(_) => None,
         Structure::Gather(_) | Structure::Scatter(_) => None,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => None,
         Structure::ReduceWindow(_) | Structure::Convolution(_) => None,
         Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => None,
         Structure::Branches | Structure::Rounds | Structure::Effect => None,
     }
+}
+
+/// Which of its operands an operation gives back because they are equal: `x & x` is `x`. Floats may be rounded on the way.
+fn chosen(step: &Step<'_>) -> Option<usize> {
+    use BinaryOp::{And, Maximum, Minimum, Or};
+    let is_select = *step.op() == Op::Select;
+    let chooses = is_select || matches!(step.op(), Op::Binary(And | Or | Maximum | Minimum));
+    let is_exact = step.result().is_some_and(|ty| fixed::is_exact(ty.dtype));
+    let first = usize::from(is_select);
+    let (one, other) = (step.operands.get(first)?, step.operands.get(first + 1)?);
+    (chooses && is_exact && one == other).then_some(first)
 }

@@ -27,6 +27,15 @@ pub(super) const CASES: &[Case] = &[
             vec![v]
         },
     },
+    // What is false whatever the operand is, repeated and changed in part.
+    Case {
+        text: "(&self, x: Tensor<bool, 16, 16>) -> Tensor<bool, 16, 16> {
+            let v = (x != (x & x)).all_axis(1).insert_axis(1); let mut w = v.broadcast_to([16, 16]); w[s![.., 6..;2]] = v; w
+        }",
+        inputs: &[("bool", &[16, 16])],
+        results: &["bool"],
+        expected: |x| vec![x[0].mapv(|_| 0.0)],
+    },
     Case {
         text: "<const N: usize>(&self, x: Tensor<i32, N, 1, N>) -> Tensor<i32, N, 1, 1> {
             let v = x.insert_axis(2).prod_axis(3); let mut w = v; w[s![..;-1, ..;2, ..;1]] += v; w
