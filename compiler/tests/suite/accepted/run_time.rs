@@ -1,5 +1,5 @@
-//! Products of sizes that are known at the call only: parts of them, factors that come from one reduction, and what is
-//! computed beside.
+//! Sizes that are known at the call only: products, parts of them, factors that come from one reduction, and what is computed
+//! beside; and numbers that are computed from sizes.
 
 use super::{Case, Numbers};
 use ndarray::{Array1, Array2, Array3, Axis, Ix1, Ix2, Ix3, Ix4, s};
@@ -219,6 +219,21 @@ pub(super) const CASES: &[Case] = &[
         inputs: &[("f32", &[]), ("f32", &[3, 2]), ("f32", &[2, 3])],
         results: &["Complex<f32>"],
         expected: |x| vec![matrix(&x[2]).dot(&matrix(&x[1])).into_dyn()],
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f16, N>) -> Tensor<f16> { let mean = x.mean(); mean * mean + mean.exp() }",
+        inputs: &[("f16", &[11])],
+        results: &["f16"],
+        expected: |x| {
+            let mean = x[0].sum() / 11.0;
+            vec![ndarray::arr0(mean * mean + mean.exp()).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<bf16, 1, N>) -> Tensor<bf16> { x.mean_axis(1).std_axis(0) }",
+        inputs: &[("bf16", &[1, 11])],
+        results: &["bf16"],
+        expected: |_| vec![ndarray::arr0(0.0).into_dyn()],
     },
 ];
 
