@@ -247,6 +247,9 @@ fn along(name: &str, dtype: DType, line: &[Scalar]) -> Option<Vec<Scalar>> {
 fn matmul(dtype: DType, shape: &[usize], operands: &[&Array]) -> Option<Array> {
     let (x, y) = (operands[0], operands[1]);
     let depth = x.shape[x.shape.len() - 1];
+    if shape.iter().product::<usize>() * depth > PRODUCTS {
+        return None;
+    }
     let rank = shape.len();
     Some(Array::build(dtype, shape, |index| {
         let products = (0..depth).map(|step| {
