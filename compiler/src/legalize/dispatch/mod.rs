@@ -9,6 +9,7 @@ mod across;
 mod again;
 mod beside;
 mod cancelled;
+mod changes;
 mod complex;
 mod constants;
 mod crosswise;
@@ -237,11 +238,7 @@ fn read_apart(
 /// Marks the nodes of all graphs that must not look like contractions.
 fn mark_sums(program: &Program<'_>, edits: &mut Edits) {
     for graph in program.graphs() {
-        let sums = graph.nodes().filter(|(_, computed)| {
-            let step = computed.step.as_ref();
-            step.is_some_and(|step| products::must_be_sums(graph, step))
-        });
-        for (function, value) in places(graph, sums.map(|(node, _)| node).collect()) {
+        for (function, value) in places(graph, products::sums(graph)) {
             edits.within(function).sums.insert(value);
         }
     }

@@ -2,27 +2,37 @@
 //!
 //! - A sum of products of two tensors to a single number: IREE 3.13 takes it for a contraction of vectors, and then refuses it
 //!   where a factor has not all the axes ("invalid accumulator/result vector shape").
+//! - A sum along several axes of products of which a factor is the same along an axis, `einsum!("abc,c->b", x, y)`: the same, or IREE
+//!   packs the factor along axes that it has not, and crashes.
 //! - A vector times a matrix that is computed before, or widened from 16 bits. IREE packs the matrix into tiles where it computes it,
 //!   on a stack that is too small for them. Not packed, it need not be stored either, and the product is several times as fast.
 //!   Of sizes that IREE does not know, it packs the vector too, and fails without a word where a reduction is before it.
 //!
-//! Defect `sum-of-products-taken-for-a-contraction`.
+//! Defects `sum-of-products-taken-for-a-contraction` and `factor-is-packed-along-axes-it-lacks`.
 
-use super::graph::{Graph, Node, Step};
+use super::{
+    changes::Changes,
+    graph::{Graph, Node, Step},
+};
 use iree_abi::DType;
-use iree_dsl_ir::op::{BinaryOp, DotGeneral, Op, ReduceKind, Structure};
+use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
+use std::collections::BTreeSet;
 
-/// Whether an operation adds up products, and must not look like a contraction.
-pub(super) fn must_be_sums(graph: &Graph<'_>, step: &Step<'_>) -> bool {
-    if let Op::DotGeneral(op) = step.op() {
-        return has_computed_factor(graph, step, op);
-    }
-    is_sum(graph, step)
+/// What adds up products, and must not look like a contraction.
+pub(super) fn sums(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let changes = Changes::of(graph);
+    let steps = graph
+        .nodes()
+        .filter_map(|(node, computed)| Some((node, computed.step.as_ref()?)));
+    let sums =
+        steps.filter(|(_, step)| has_computed_factor(graph, step) || is_sum(graph, &changes, step));
+    sums.map(|(node, _)| node).collect()
 }
 
 /// Whether a product has a vector as one factor, and what IREE packs of it is not in memory.
-fn has_computed_factor(graph: &Graph<'_>, step: &Step<'_>, op: &DotGeneral) -> bool {
-    let (Some(lhs), Some(rhs)) = (step.operand(0), step.operand(1)) else {
+fn has_computed_factor(graph: &Graph<'_>, step: &Step<'_>) -> bool {
+    let (Op::DotGeneral(op), Some(lhs), Some(rhs)) = (step.op(), step.operand(0), step.operand(1))
+    else {
         return false;
     };
     let vectors = op.vectors(&lhs.shape, &rhs.shape);
@@ -45,29 +55,48 @@ fn is_computed(graph: &Graph<'_>, node: Node) -> bool {
     steps.any(|step| step.is_parallel() && !is_view(step))
 }
 
-/// Whether an operation sums all products along several axes.
-fn is_sum(graph: &Graph<'_>, step: &Step<'_>) -> bool {
+/// Whether an operation sums products to a number, or along several axes where a factor has not all of them.
+fn is_sum(graph: &Graph<'_>, changes: &Changes, step: &Step<'_>) -> bool {
     let Op::Reduce(op) = step.op() else {
         return false;
     };
     let rank = step.operand(0).map(|ty| ty.shape.rank());
-    let is_whole = rank.is_some_and(|rank| rank > 1 && op.axes.len() == rank);
+    let is_whole = rank == Some(op.axes.len());
     let mut operands = step.operands.iter();
-    let is_product = operands.any(|operand| is_product(graph, *operand));
-    op.kind == ReduceKind::Sum && is_whole && is_product
+    op.kind == ReduceKind::Sum
+        && op.axes.len() > 1
+        && operands.any(|operand| {
+            let mut products = products(graph, *operand);
+            products.any(|product| is_whole || lacks_axes(changes, product))
+        })
 }
 
-fn is_product(graph: &Graph<'_>, node: Node) -> bool {
+/// The products that a value shows.
+fn products<'g, 'a>(
+    graph: &'g Graph<'a>,
+    node: Node,
+) -> impl Iterator<Item = &'g Step<'a>> + use<'g, 'a> {
     let steps = graph.through(node, |step| {
         let is_reduction = matches!(step.op().structure(), Structure::Reduction(_));
         is_view(step) || is_reduction && step.is_parallel()
     });
-    let mut steps = steps.filter_map(|node| graph.step(node));
+    let steps = steps.filter_map(|node| graph.step(node));
     let multiply = Op::Binary(BinaryOp::Multiply);
-    steps.any(|step| {
+    steps.filter(move |step| {
         let is_contraction = matches!(step.op(), Op::DotGeneral(_));
         *step.op() == multiply || is_contraction && step.is_parallel()
     })
+}
+
+/// Whether a factor of products is the same along an axis.
+fn lacks_axes(changes: &Changes, product: &Step<'_>) -> bool {
+    if matches!(product.op(), Op::DotGeneral(_)) {
+        return true;
+    }
+    let rank = product.result().map_or(0, |ty| ty.shape.rank());
+    let mut places = (0..product.operands.len())
+        .flat_map(|position| (0..rank).map(move |axis| (position, axis)));
+    places.any(|(position, axis)| changes.is_still(product, position, axis))
 }
 
 fn is_view(step: &Step<'_>) -> bool {
