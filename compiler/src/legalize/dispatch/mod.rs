@@ -24,6 +24,7 @@ mod normalized;
 mod packed;
 mod padded;
 mod parts;
+mod placed;
 mod products;
 mod repeated;
 mod rows;
@@ -46,7 +47,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 26] = [
+pub(super) const DISPATCH_PASSES: [Pass; 27] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -113,6 +114,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 26] = [
         summary: "barriers behind values that are repeated, alone and added to a reduction",
         avoids: "it does not divide what stores the value repeated among workers, and refuses it",
         run: |program, edits| set_apart(program, edits, spread::cuts),
+    },
+    Pass {
+        name: "placed",
+        summary: "barriers behind products beside what is computed from places, where the result is transposed",
+        avoids: "it has no code for places in tiles that it transposes, and crashes",
+        run: |program, edits| set_apart(program, edits, placed::cuts),
     },
     Pass {
         name: "transposed",
