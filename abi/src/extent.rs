@@ -1,5 +1,6 @@
 mod order;
 mod text;
+mod whole;
 
 pub use text::ParseExtentError;
 
@@ -177,6 +178,16 @@ impl Extent {
             quotient = quotient.plus(&next)?;
         }
         Some(quotient)
+    }
+
+    /// How many times a name it is, at least once, and what is added to that; `None` if it is anything else.
+    pub(crate) fn as_line(&self, name: &str) -> Option<(i128, Self)> {
+        let named = [Factor::Name(name.to_owned())];
+        let term = self.terms.iter().find(|term| term.factors == named)?;
+        let multiple = Self::named(name).times(&Self::constant(term.coefficient))?;
+        let offset = self.minus(&multiple)?;
+        let is_line = term.coefficient > 0 && !offset.names().contains(&name);
+        is_line.then_some((term.coefficient, offset))
     }
 
     /// The number for given values of the names; `None` if one has no value, or on overflow.

@@ -17,6 +17,7 @@ mod requirement;
 mod round;
 mod shape;
 mod signature;
+mod told;
 mod work;
 
 pub use artifact::{Artifact, CUDA_CHIPS, CpuLevel, INTERPRETER, SaveError};
@@ -32,4 +33,5 @@ pub use signature::{
     FunctionSignature, HOST, INITIALIZE, Leaf, Parameter, RESTORE, SAVE, Signature, Site,
     SuppliedParameter, UPDATES, join_path,
 };
+pub use told::Told;
 pub use work::{WORK, Work};

@@ -40,28 +40,28 @@ impl Requirement {
         Some(Self { least, most })
     }
 
-    /// That two numbers are equal of which one is the other with what remains of a division left out; `None`
-    /// if they are anything else.
+    /// What makes two numbers equal: that nothing remains of divisions in them. `None` if they are anything else.
     ///
     /// # Examples
     ///
     /// ```
     /// use iree_abi::{Extent, Requirement};
     ///
-    /// let rounded: Extent = "32*(N/32)".parse()?;
-    /// let requirement = Requirement::equal(&Extent::named("N"), &rounded).unwrap();
-    /// assert_eq!(requirement.to_string(), "N % 32 == 0");
+    /// let (count, rounded): (Extent, Extent) = ("H*W".parse()?, "64*(H/8)*(W/8)".parse()?);
+    /// let equal = Requirement::equal(&count, &rounded).unwrap();
+    /// let words: Vec<_> = equal.iter().map(ToString::to_string).collect();
+    /// assert_eq!(words, ["H % 8 == 0", "W % 8 == 0"]);
     /// # Ok::<(), iree_abi::ParseExtentError>(())
     /// ```
-    pub fn equal(one: &Extent, other: &Extent) -> Option<Self> {
-        let distance = other.minus(one)?;
-        if distance.as_remainder().is_some() {
-            return Self::order(one, other);
-        }
-        let distance = one.minus(other)?;
-        distance
-            .as_remainder()
-            .and_then(|_| Self::order(other, one))
+    pub fn equal(one: &Extent, other: &Extent) -> Option<Vec<Self>> {
+        let divisions = one.remainders_between(other)?;
+        let whole = divisions.iter().map(|(dividend, divisor)| {
+            let rounded = dividend
+                .over(*divisor)?
+                .times(&Extent::constant(*divisor))?;
+            Self::order(dividend, &rounded)
+        });
+        whole.collect()
     }
 
     /// That a memory may have so many bytes.

@@ -1,7 +1,7 @@
 //! The sizes that are known at the call.
 
 use crate::{Cause, Error, SizeConflict, Tensor};
-use iree_abi::{Dim, Extent, Shape, TensorType};
+use iree_abi::{Dim, Extent, Shape, TensorType, Told};
 use iree_dsl_ir::Function;
 use std::collections::BTreeMap;
 
@@ -32,15 +32,26 @@ impl Sizes {
         let mut first: BTreeMap<&str, &Parameter<'_>> = BTreeMap::new();
         for parameter in &parameters {
             parameter.check_type(function)?;
-            for (name, size) in parameter.named_sizes() {
-                sizes.0.entry(name.to_owned()).or_insert(size);
-                first.entry(name).or_insert(parameter);
-            }
+        }
+        let told = Told::of(&types);
+        for told in &told {
+            let Some(parameter) = parameters.get(told.argument) else {
+                continue;
+            };
+            // What is no multiple is told where the dimension is compared.
+            let dimension = parameter.argument.shape().get(told.axis).copied();
+            let size = told.value(dimension.unwrap_or_default(), &|name| sizes.get(name));
+            sizes.0.insert(told.name.clone(), size.unwrap_or_default());
+            first.insert(&told.name, parameter);
         }
         for parameter in &parameters {
             sizes.check(function, parameter, &first)?;
         }
         Ok(sizes)
+    }
+
+    fn get(&self, name: &str) -> Option<usize> {
+        self.0.get(name).copied()
     }
 
     fn check(
@@ -74,7 +85,7 @@ impl Sizes {
 
     /// The number, all names of which a verified function has.
     pub(crate) fn value(&self, extent: &Extent) -> Result<i128, Cause> {
-        let value = extent.evaluate(&|name| self.0.get(name).copied());
+        let value = extent.evaluate(&|name| self.get(name));
         value.ok_or_else(|| Cause::Uncountable(extent.clone()))
     }
 
@@ -121,14 +132,6 @@ impl<'a> Parameter<'a> {
 
     fn dims(&self) -> impl Iterator<Item = (&'a Dim, &'a usize)> + use<'a> {
         self.ty.shape.dims().iter().zip(self.argument.shape())
-    }
-
-    /// The sizes that are nothing but a name.
-    fn named_sizes(&self) -> impl Iterator<Item = (&'a str, usize)> + use<'a> {
-        self.dims().filter_map(|(dim, size)| match dim {
-            Dim::Dynamic(extent) => Some((extent.as_name()?, *size)),
-            Dim::Static(_) | Dim::Any => None,
-        })
     }
 }
 

@@ -1,7 +1,6 @@
 use super::{Arena, Id};
 use crate::{SpanId, op::Op};
-use iree_abi::{Dim, TensorType};
-use std::collections::BTreeMap;
+use iree_abi::{TensorType, Told};
 
 /// The index of a [`Value`] in its function.
 pub type ValueId = Id<Value>;
@@ -103,21 +102,10 @@ impl Function {
         }
     }
 
-    /// Where the sizes come from that are known at the call only: for each name, the first parameter
-    /// that has it for a dimension, and the axis.
-    pub fn sizes(&self) -> BTreeMap<&str, (ValueId, usize)> {
-        let mut sizes = BTreeMap::new();
-        for parameter in &self.body.parameters {
-            let dims = self.ty(*parameter).map_or(&[][..], |ty| ty.shape.dims());
-            for (axis, dim) in dims.iter().enumerate() {
-                if let Dim::Dynamic(extent) = dim
-                    && let Some(name) = extent.as_name()
-                {
-                    sizes.entry(name).or_insert((*parameter, axis));
-                }
-            }
-        }
-        sizes
+    /// Where the sizes come from that are known at the call only; the arguments are those of the parameters.
+    pub fn sizes(&self) -> Vec<Told> {
+        let parameters = self.types(&self.body.parameters).unwrap_or_default();
+        Told::of(&parameters)
     }
 
     /// The type of a value of this function.

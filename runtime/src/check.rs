@@ -1,10 +1,11 @@
 use crate::{Device, Error, Result, ffi::Estimate};
-use iree_abi::{DType, Dim, Extent, FunctionSignature, Requirement, TensorType, Work};
+use iree_abi::{DType, Dim, Extent, FunctionSignature, Requirement, TensorType, Told, Work};
 
 /// What a function's arguments are checked against, prepared so that checking allocates nothing.
 pub(crate) struct Plan {
     arguments: Box<[Expected]>,
-    names: Box<[String]>,
+    /// Where the sizes with names come from.
+    told: Box<[Told]>,
     computed: Box<[Computed]>,
 }
 
@@ -48,28 +49,28 @@ pub(crate) struct Given<'a> {
 
 impl Plan {
     pub(crate) fn new(signature: &FunctionSignature) -> Self {
-        let mut names: Vec<String> = Vec::new();
+        let told = Told::of(signature.arguments().map(|(_, ty)| ty));
         let mut computed = Vec::new();
         let mut size = |argument: usize, axis: usize, dim: &Dim| match dim {
             Dim::Static(size) => Size::Known(*size),
             Dim::Any => Size::Any,
-            Dim::Dynamic(extent) => match extent.as_name() {
-                Some(name) => {
-                    let known = names.iter().position(|other| other == name);
-                    Size::Named(known.unwrap_or_else(|| {
-                        names.push(name.to_owned());
-                        names.len() - 1
-                    }))
+            Dim::Dynamic(extent) => {
+                let name = extent.as_name();
+                match told
+                    .iter()
+                    .position(|told| Some(told.name.as_str()) == name)
+                {
+                    Some(named) => Size::Named(named),
+                    None => {
+                        computed.push(Computed {
+                            extent: extent.clone(),
+                            argument,
+                            axis,
+                        });
+                        Size::Computed(computed.len() - 1)
+                    }
                 }
-                None => {
-                    computed.push(Computed {
-                        extent: extent.clone(),
-                        argument,
-                        axis,
-                    });
-                    Size::Computed(computed.len() - 1)
-                }
-            },
+            }
         };
         let arguments = signature.arguments().enumerate();
         let arguments = arguments.map(|(argument, (_, ty))| {
@@ -81,7 +82,7 @@ impl Plan {
         });
         Self {
             arguments: arguments.collect(),
-            names: names.into(),
+            told: told.into(),
             computed: computed.into(),
         }
     }
@@ -94,7 +95,7 @@ impl Plan {
     /// Starts a call.
     pub(crate) fn start(&self, bindings: &mut Bindings) {
         bindings.named.clear();
-        bindings.named.resize(self.names.len(), None);
+        bindings.named.resize(self.told.len(), None);
         bindings.computed.clear();
         bindings.computed.resize(self.computed.len(), 0);
     }
@@ -138,8 +139,19 @@ impl Plan {
     }
 
     /// Checks what depends on several arguments, once all were checked on their own.
-    pub(crate) fn finish(&self, signature: &FunctionSignature, bindings: &Bindings) -> Result<()> {
+    pub(crate) fn finish(
+        &self,
+        signature: &FunctionSignature,
+        bindings: &mut Bindings,
+    ) -> Result<()> {
+        self.solve(bindings);
+        let bindings = &*bindings;
         let value = |name: &str| self.size(name, bindings);
+        for (computed, given) in self.computed.iter().zip(&bindings.computed) {
+            if computed.extent.evaluate(&value) != Some(*given as i128) {
+                return Err(self.computed_error(signature, bindings, computed, *given));
+            }
+        }
         for requirement in &signature.requirements {
             let numbers = [&requirement.least, &requirement.most];
             let [least, most] = numbers.map(|number| number.evaluate(&value));
@@ -148,17 +160,25 @@ impl Plan {
                 return Err(self.requirement_error(signature, bindings, requirement));
             }
         }
-        for (computed, given) in self.computed.iter().zip(&bindings.computed) {
-            if computed.extent.evaluate(&value) != Some(*given as i128) {
-                return Err(self.computed_error(signature, bindings, computed, *given));
+        Ok(())
+    }
+
+    /// The sizes that computed ones tell. What is no multiple differs when it is compared.
+    fn solve(&self, bindings: &mut Bindings) {
+        for (index, told) in self.told.iter().enumerate() {
+            let is_place = |computed: &Computed| {
+                (computed.argument, computed.axis) == (told.argument, told.axis)
+            };
+            if let Some(place) = self.computed.iter().position(is_place) {
+                let size = told.value(bindings.computed[place], &|name| self.size(name, bindings));
+                bindings.named[index] = Some((size.unwrap_or(0), told.argument));
             }
         }
-        Ok(())
     }
 
     /// The size that a name has in a call.
     fn size(&self, name: &str, bindings: &Bindings) -> Option<usize> {
-        let index = self.names.iter().position(|other| other == name)?;
+        let index = self.told.iter().position(|told| told.name == name)?;
         bindings.named[index].map(|(size, _)| size)
     }
 
@@ -184,12 +204,17 @@ impl Plan {
         given: usize,
     ) -> Error {
         let argument = signature.arguments().nth(computed.argument);
+        let place = (computed.argument, computed.axis);
+        let names = computed.extent.names();
+        let is_other = |told: &Told| {
+            (told.argument, told.axis) != place && names.contains(&told.name.as_str())
+        };
         Error::ArgumentExtent {
             function: signature.name.clone(),
             parameter: argument.map_or_else(String::new, |(name, _)| name),
             axis: computed.axis,
             expected: computed.extent.to_string(),
-            sizes: self.sizes_of(&[&computed.extent], bindings),
+            sizes: self.sizes_of(is_other, bindings),
             given,
         }
     }
@@ -202,7 +227,8 @@ impl Plan {
         requirement: &Requirement,
     ) -> Error {
         let function = signature.name.clone();
-        let sizes = self.sizes_of(&[&requirement.least, &requirement.most], bindings);
+        let names = [requirement.least.names(), requirement.most.names()].concat();
+        let sizes = self.sizes_of(|told| names.contains(&told.name.as_str()), bindings);
         if requirement.is_of_memory() {
             return Error::Memory { function, sizes };
         }
@@ -213,14 +239,12 @@ impl Plan {
         }
     }
 
-    /// The sizes of the names in some numbers: `A is 3, B is 5`.
-    fn sizes_of(&self, numbers: &[&Extent], bindings: &Bindings) -> String {
-        let mentioned: Vec<_> = numbers.iter().flat_map(|number| number.names()).collect();
-        let names = self.names.iter().zip(&bindings.named);
-        let sizes = names.filter_map(|(name, bound)| {
+    /// The sizes of some names: `A is 3, B is 5`.
+    fn sizes_of(&self, is_meant: impl Fn(&Told) -> bool, bindings: &Bindings) -> String {
+        let names = self.told.iter().zip(&bindings.named);
+        let sizes = names.filter_map(|(told, bound)| {
             let (size, _) = (*bound)?;
-            let is_mentioned = mentioned.contains(&name.as_str());
-            is_mentioned.then(|| format!("{name} is {size}"))
+            is_meant(told).then(|| format!("{} is {size}", told.name))
         });
         sizes.collect::<Vec<_>>().join(", ")
     }

@@ -211,8 +211,8 @@ pub enum Error {
 
     /// A dimension is not what it is computed to be from others.
     #[error(
-        "`{function}`: the size of `{parameter}` along axis {axis} should be `{expected}`, but it is {given} \
-         and {sizes}"
+        "`{function}`: the size of `{parameter}` along axis {axis} should be `{expected}`, but it is {given}{}",
+        and_others(.sizes)
     )]
     ArgumentExtent {
         /// The function's name.
@@ -223,7 +223,7 @@ pub enum Error {
         axis: usize,
         /// What the size is computed from.
         expected: String,
-        /// The sizes of the dimensions that it is computed from.
+        /// The sizes of the dimensions that it is computed from, but for one that it tells itself.
         sizes: String,
         /// The size that was given.
         given: usize,
@@ -377,6 +377,13 @@ fn lines(problems: &[String]) -> String {
     match others.len() {
         0 => first,
         count => format!("{first}\n  … and {count} more"),
+    }
+}
+
+fn and_others(sizes: &str) -> String {
+    match sizes {
+        "" => String::new(),
+        sizes => format!(" and {sizes}"),
     }
 }
 

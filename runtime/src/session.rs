@@ -267,7 +267,7 @@ impl Function<'_> {
             };
             plan.check(signature, index, given, device, &mut bindings)?;
         }
-        plan.finish(signature, &bindings)?;
+        plan.finish(signature, &mut bindings)?;
         let estimate = plan.estimate(entry.work(), &bindings);
         let placed = arguments.iter().map(|argument| argument.place(device));
         Ok((placed.collect::<Result<_>>()?, estimate))

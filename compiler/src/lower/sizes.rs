@@ -6,7 +6,7 @@ use super::{
     fill, global, opaque, types,
     vm::Vm,
 };
-use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType};
+use iree_abi::{DType, Dim, Extent, ExtentArithmetic, Shape, TensorType, Told};
 use iree_dialects::{arith::CmpIPredicate, cf, flow, prelude::*, tensor};
 use iree_dsl_ir::{Function, Scalar, op::Size};
 use std::{collections::BTreeMap, rc::Rc};
@@ -14,7 +14,9 @@ use std::{collections::BTreeMap, rc::Rc};
 /// What the names in types of a function stand for, as `index` values. They are computed where the function
 /// starts, and so can be used everywhere in it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sizes<'c, 'b>(Rc<BTreeMap<String, Value<'c, 'b>>>);
+pub(super) struct Sizes<'c, 'b>(Rc<Named<'c, 'b>>);
+
+type Named<'c, 'b> = BTreeMap<String, Value<'c, 'b>>;
 
 impl<'c, 'b> Sizes<'c, 'b> {
     /// Reads the sizes off the arguments of a function.
@@ -23,17 +25,15 @@ impl<'c, 'b> Sizes<'c, 'b> {
         emitter: &Emitter<'c, 'b>,
         arguments: &[Tensor<'c, 'b>],
     ) -> Result<Self> {
-        let parameters = function.body.parameters.iter().zip(arguments);
-        let arguments: BTreeMap<_, _> = parameters.collect();
-        let sizes = function
-            .sizes()
-            .into_iter()
-            .map(|(name, (parameter, axis))| {
-                let argument = arguments.get(&parameter);
-                let argument = argument.ok_or(LowerCause::Lost("a parameter"))?;
-                Ok((name.to_owned(), emitter.size_along(argument, axis)?))
-            });
-        Ok(Self(Rc::new(sizes.collect::<Result<_>>()?)))
+        let mut sizes = BTreeMap::new();
+        for told in function.sizes() {
+            let argument = arguments.get(told.argument);
+            let argument = argument.ok_or(LowerCause::Lost("a parameter"))?;
+            let dimension = emitter.size_along(argument, told.axis)?;
+            let size = emitter.told_by(&told, dimension, &sizes)?;
+            sizes.insert(told.name, size);
+        }
+        Ok(Self(Rc::new(sizes)))
     }
 }
 
@@ -56,9 +56,28 @@ impl<'c, 'b> Emitter<'c, 'b> {
         Ok(operation.result()?)
     }
 
+    /// The size that a dimension tells, beside sizes that are told before.
+    fn told_by(
+        &self,
+        told: &Told,
+        dimension: Value<'c, 'b>,
+        sizes: &Named<'c, 'b>,
+    ) -> Result<Value<'c, 'b>> {
+        if told.is_plain() {
+            return Ok(dimension);
+        }
+        let mut arithmetic = Arithmetic(self, sizes);
+        let offset = told.offset.fold(&mut arithmetic)?;
+        let minus_one = arithmetic.constant(-1)?;
+        let factor = arithmetic.constant(told.factor)?;
+        let negative = arithmetic.product(offset, minus_one)?;
+        let multiple = arithmetic.sum(dimension, negative)?;
+        arithmetic.quotient(multiple, factor)
+    }
+
     /// The number that an extent stands for, as `index`.
     pub(super) fn extent(&self, extent: &Extent) -> Result<Value<'c, 'b>> {
-        extent.fold(&mut Arithmetic(self))
+        extent.fold(&mut Arithmetic(self, &self.sizes.0))
     }
 
     /// The number that an extent stands for everywhere, in a type of integers.
@@ -234,8 +253,8 @@ pub(super) fn lower<'c, 'b>(emitter: &Emitter<'c, 'b>, size: &Size) -> Result<Te
     }
 }
 
-/// Computes with `index` values.
-struct Arithmetic<'e, 'c, 'b>(&'e Emitter<'c, 'b>);
+/// Computes with `index` values, and those that names stand for.
+struct Arithmetic<'e, 'c, 'b>(&'e Emitter<'c, 'b>, &'e Named<'c, 'b>);
 
 impl<'c, 'b> ExtentArithmetic for Arithmetic<'_, 'c, 'b> {
     type Number = Value<'c, 'b>;
@@ -248,7 +267,7 @@ impl<'c, 'b> ExtentArithmetic for Arithmetic<'_, 'c, 'b> {
     }
 
     fn name(&mut self, name: &str) -> Result<Self::Number> {
-        let size = self.0.sizes.0.get(name).copied();
+        let size = self.1.get(name).copied();
         size.ok_or(LowerCause::Lost("a size"))
     }
 

@@ -176,9 +176,17 @@ impl Tracer<'_> {
         {
             let name = &generic.name.name;
             if !told.contains(name) {
+                let mut extents = tensors.iter().filter_map(|ty| ty.shape.extents()).flatten();
+                let help = match extents.any(|extent| extent.names().contains(&name.as_str())) {
+                    true => format!(
+                        "a dimension tells a size if it is that size times a number, plus numbers and sizes that are known, as `{{ 8 * {name} + 1 }}`"
+                    ),
+                    false => {
+                        format!("use it for a dimension of a parameter: `Tensor<f32, {name}>`")
+                    }
+                };
                 let message = format!("no argument tells what `{name}` is");
                 let diagnostic = Diagnostic::new(Code::CannotInfer, generic.name.span, message);
-                let help = format!("use it for a dimension of a parameter: `Tensor<f32, {name}>`");
                 self.report(diagnostic.help(help));
             }
         }

@@ -127,7 +127,10 @@ impl<'f> Collector<'f> {
             Structure::Reshape(shape) => {
                 let counts = operand.shape.element_count().zip(shape.element_count());
                 let equal = counts.and_then(|(from, to)| Requirement::equal(&from, &to));
-                equal.into_iter().for_each(|equal| self.add(equal));
+                equal
+                    .into_iter()
+                    .flatten()
+                    .for_each(|equal| self.add(equal));
             }
             Structure::Window(window) if depth == 0 => self.window(window.sizes.dims(), dims),
             Structure::Update if depth == 0 => {

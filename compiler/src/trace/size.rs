@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
-use iree_abi::{DType, Dim, Extent, Requirement, TensorType};
+use iree_abi::{DType, Dim, Extent, Requirement, TensorType, Told};
 use iree_dsl_ir::{
     Scalar,
     op::{Op, Size},
@@ -154,12 +154,10 @@ impl Tracer<'_> {
     }
 }
 
-/// The sizes that tensors of these types tell: those that are a dimension by themselves.
+/// The names of the sizes that tensors of these types tell.
 pub(crate) fn told_sizes<'t>(types: impl IntoIterator<Item = &'t TensorType>) -> BTreeSet<String> {
-    let extents = types.into_iter();
-    let extents = extents.flat_map(|ty| ty.shape.extents().unwrap_or_default());
-    let told = extents.filter_map(|extent| extent.as_name().map(str::to_owned));
-    told.collect()
+    let told = Told::of(types).into_iter();
+    told.map(|told| told.name).collect()
 }
 
 /// `a / b` rounded down, if that can be written.

@@ -5,8 +5,8 @@ pub mod m {
     pub struct Model;
 
     impl Model {
-        pub fn run<const B: usize>(&self, x: Tensor<f32, { 2 * B }>) -> Tensor<f32, { 2 * B }> {
-            x
+        pub fn run<const A: usize, const B: usize>(&self, x: Tensor<f32, { A * B }>) -> Tensor<f32, A> {
+            zeros()
         }
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn infer_reshape(
     let [Some(count), Some(operand_count)] = counts else {
         return Err(InferError::UnknownShape(shape.clone()));
     };
-    if count != operand_count && Requirement::equal(&count, &operand_count).is_none() {
+    if Requirement::equal(&count, &operand_count).is_none() {
         let (from, to) = (operand.shape.clone(), shape.clone());
         return Err(InferError::Reshape(from, to));
     }

@@ -66,7 +66,7 @@ impl Checker<'_> {
     /// Reports sizes that cannot be computed from those of the parameters.
     fn sizes(&mut self) {
         let known = self.function.sizes();
-        let unknown = |name: &&str| !known.contains_key(name);
+        let unknown = |name: &&str| !known.iter().any(|told| told.name == *name);
         let values = self.function.values.iter();
         let values = values.flat_map(|(_, value)| value.ty.shape.dims());
         let mut missing: BTreeSet<String> = BTreeSet::new();

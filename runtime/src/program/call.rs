@@ -112,7 +112,7 @@ impl<'p> Call<'p> {
         if self.given != plan.argument_count() {
             return Err(plan.count_error(self.signature, self.given));
         }
-        plan.finish(self.signature, &self.state.bindings)?;
+        plan.finish(self.signature, &mut self.state.bindings)?;
         let estimate = plan.estimate(entry.work(), &self.state.bindings);
         let outcome = {
             let _span = tracing::debug_span!("call", function = self.signature.name).entered();

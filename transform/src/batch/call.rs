@@ -149,7 +149,8 @@ impl Batch<'_> {
     fn is_told(&self, function: &Function) -> bool {
         let sizes = function.sizes();
         let size = self.size.extent();
-        size.is_some_and(|size| size.names().iter().all(|name| sizes.contains_key(name)))
+        let is_told = |name: &&str| sizes.iter().any(|told| told.name == *name);
+        size.is_some_and(|size| size.names().iter().all(is_told))
     }
 
     /// A function with the batch in these operations of its own.

@@ -75,7 +75,7 @@ fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
     let left = quotient(count, &product);
     let fits = match wanted.iter().any(is_open) {
         true => left.is_some(),
-        false => product == *count || Requirement::equal(&product, count).is_some(),
+        false => Requirement::equal(&product, count).is_some(),
     };
     let dims = wanted.iter().map(|size| match is_open(size) {
         true => left.clone().and_then(Dim::from_extent),
@@ -90,7 +90,7 @@ fn complete(wanted: &[Extent], count: &Extent) -> Option<Shape> {
 fn quotient(count: &Extent, product: &Extent) -> Option<Extent> {
     let exactly = count.exactly_over(product);
     exactly.or_else(|| {
-        let left = count.over(product.known()?)?;
+        let left = count.over_whole(product)?;
         let whole = left.times(product)?;
         Requirement::equal(&whole, count).map(|_| left)
     })

@@ -415,6 +415,10 @@ pub(super) const CASES: &[(&str, &[Case])] = &[
             ("solve", "square.solve(v)", "Tensor<f32, N>"),
             ("inv", "square.inv()", "Tensor<f32, N, N>"),
             ("det", "square.det()", "Tensor<f32>"),
+            ("diagonal", "positive.diagonal()", "Tensor<f32, N, 3>"),
+            ("diagonal", "square.diagonal()", "Tensor<f32, N>"),
+            ("trace", "positive.trace()", "Tensor<f32, N>"),
+            ("trace", "x.trace()", "Tensor<f32>"),
         ],
     ),
     (
