@@ -19,7 +19,7 @@ pub(super) fn choose(
     let accepted = accepted(runs);
     let named = artifacts
         .iter()
-        .filter(|artifact| target.is_none_or(|target| target == artifact.target));
+        .filter(|artifact| target.is_none_or(|name| is_named(artifact.target, name)));
     let ranked =
         named.filter_map(|artifact| Some((rank(runs, artifact.target, &accepted)?, artifact)));
     let best = ranked.min_by_key(|(rank, _)| *rank);
@@ -33,6 +33,17 @@ pub(super) fn choose(
                 .map(|artifact| artifact.target.to_owned())
                 .collect(),
         })
+}
+
+/// Whether a name stands for a target: its own, the name that programs are compiled by, `cpu:x86-64-v3`, or that of its kind,
+/// `cpu`, which is `cpu:host` too.
+fn is_named(target: &str, name: &str) -> bool {
+    let name = match name {
+        "cpu:host" => "cpu",
+        name => name,
+    };
+    let kind = target.split_once('-').map(|(kind, _)| kind);
+    kind == Some(name) || target == name.replacen(':', "-", 1)
 }
 
 /// The targets whose code any device of a kind runs, best first.
@@ -125,6 +136,14 @@ mod tests {
         for target in accepted(Runs::Cpu) {
             let chosen = choose(&device, artifacts, Some(&target)).unwrap();
             assert_eq!(chosen.target, target);
+        }
+        let chosen = |name: &str| choose(&device, artifacts, Some(name)).map(|found| found.target);
+        let baseline = CpuLevel::Baseline.target(ARCH);
+        let written = baseline.replacen('-', ":", 1);
+        assert_eq!(chosen(&written).unwrap(), baseline);
+        for kind in ["cpu", "cpu:host"] {
+            let best = CpuLevel::of_this_machine().target(ARCH);
+            assert_eq!(chosen(kind).unwrap(), best);
         }
         let error = choose(&device, artifacts, Some("cpu-other")).unwrap_err();
         assert!(error.to_string().contains("`cpu-other`"), "{error}");

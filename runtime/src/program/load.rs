@@ -87,7 +87,8 @@ impl<'d, P> Loader<'d, P> {
         Self { session, ..self }
     }
 
-    /// Takes the artifact for this target, `cpu-x86-64`, instead of the best one.
+    /// Takes the artifact for this target instead of the best one: `cpu-x86-64`, or by the names that programs are compiled
+    /// for, `cpu:x86-64`, or the best of a kind, `cpu`.
     #[must_use]
     pub fn target(self, target: &str) -> Self {
         let target = Some(target.to_owned());
