@@ -12,6 +12,7 @@ mod item;
 mod preset;
 mod program;
 mod ty;
+mod unused;
 mod walk;
 
 pub use emit::Emit;

@@ -19,7 +19,7 @@ mod tree;
 mod types;
 mod upload;
 
-pub use error::{compile_errors, stand_in, warnings};
+pub use error::{compile_errors, stand_in, unused_variables, warnings};
 pub use modules::{call, carrier, link_name, links, visible_modules};
 
 use crate::{
