@@ -115,8 +115,7 @@ impl Tracer<'_> {
     ) -> Flow {
         let start = self.builder.operation_count();
         for (position, item) in items.iter().enumerate() {
-            if self.builder.operation_count() - start > OPERATION_LIMIT {
-                self.operation_limit(position, items.len(), span);
+            if self.has_too_many_operations(start, (position, Some(items.len())), span) {
                 return Ok(Tree::unit());
             }
             match self.round(body, Some((pattern, item.clone())))? {
@@ -192,7 +191,11 @@ impl Tracer<'_> {
     ) -> Flow {
         let breakable = Breakable::new(BreakableKind::Rounds, label, span);
         self.inside(breakable, |tracer, _| {
-            for _ in 0..UNROLL_LIMIT {
+            let start = tracer.builder.operation_count();
+            for rounds in 0..UNROLL_LIMIT {
+                if tracer.has_too_many_operations(start, (rounds, None), span) {
+                    return Ok(Tree::unit());
+                }
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
                 let (before, undecided) = (tracer.error_count(), tracer.undecided);
                 let known = match tracer.expr(condition, None)? {
@@ -267,7 +270,11 @@ impl Tracer<'_> {
             return Ok(self.report(Diagnostic::new(Code::UnrollLimit, span, message).help(help)));
         }
         self.inside(breakable, |tracer, depth| {
-            for _ in 0..UNROLL_LIMIT {
+            let start = tracer.builder.operation_count();
+            for rounds in 0..UNROLL_LIMIT {
+                if tracer.has_too_many_operations(start, (rounds, None), span) {
+                    return Ok(Value::POISON);
+                }
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
                 let (before, undecided) = (tracer.error_count(), tracer.undecided);
                 match tracer.round(body, None)? {
@@ -335,7 +342,20 @@ impl Tracer<'_> {
         }
     }
 
-    fn operation_limit(&mut self, rounds: usize, all: usize, span: SpanId) {
+    /// Reports it if rounds, of all of a loop where that is known, made more operations than a loop may.
+    fn has_too_many_operations(
+        &mut self,
+        start: usize,
+        (rounds, all): (usize, Option<usize>),
+        span: SpanId,
+    ) -> bool {
+        if self.builder.operation_count() - start <= OPERATION_LIMIT {
+            return false;
+        }
+        let which = match all {
+            Some(all) => format!("{rounds} of the {all} rounds"),
+            None => format!("the first {rounds} rounds"),
+        };
         let message = format!(
             "{rounds} of the {all} rounds of this loop take more than {OPERATION_LIMIT} operations, \
              with which IREE takes minutes"

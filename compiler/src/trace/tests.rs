@@ -207,6 +207,8 @@ fn mistakes_say_what_was_expected_and_found() {
     let messages: Vec<_> = bodies
         .iter()
         .map(|body| format!("{body}\n    {}", trace(&procedure(body)).1.join("\n    ")))
+        "let mut a = x; let mut k = 0; while k < 9_000 { a = a * 1.5 + x; k += 1; }",
+        "let mut a = x; let mut k = 0; loop { if k == 9_000 { break; } a = a * 1.5 + x; k += 1; }",
         .collect();
     insta::assert_snapshot!(messages.join("\n"));
 }
