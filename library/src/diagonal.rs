@@ -4,7 +4,7 @@ use crate::{builder::Builder, term::Term};
 use iree_abi::{DType, Shape, TensorType};
 use iree_dsl_ir::{
     Scalar,
-    op::{CompareOp, InferError, Iota, Op},
+    op::{CompareOp, InferError, Iota, Op, ReduceKind},
 };
 
 /// Ones where the row is the column, and zeros elsewhere.
@@ -21,6 +21,41 @@ pub fn triangle<'x, V: Clone>(x: &Term<'x, V>, relation: CompareOp, distance: i3
     let kept = related(|op| x.make(op), &x.shape(), relation, distance);
     let zero = x.make_splat(Scalar::zero(x.dtype()), &x.tensor_type());
     kept.choose(x, &zero)
+}
+
+/// The elements where the row is the column, along the shorter one of the last two axes; of equal sizes of the call along the rows.
+/// Nothing tells which of two others is shorter.
+pub fn diagonal<'x, V: Clone>(x: &Term<'x, V>) -> Term<'x, V> {
+    let shape = x.shape();
+    let kind = match x.dtype() {
+        DType::Bool => ReduceKind::Any,
+        _ => ReduceKind::Sum,
+    };
+    match summed_axis(&shape) {
+        Some(axis) => triangle(x, CompareOp::Equal, 0).reduce(kind, &[axis]),
+        None => x.failed(InferError::UnknownShape(shape).into()),
+    }
+}
+
+/// The axis along which only one element or none is on the diagonal, of those that are not shorter than the diagonal.
+fn summed_axis(shape: &Shape) -> Option<usize> {
+    let [.., rows, columns] = shape.dims() else {
+        return None;
+    };
+    let last = shape.rank().checked_sub(1)?;
+    match (rows.known(), columns.known()) {
+        _ if rows == columns => Some(last),
+        (Some(rows), Some(columns)) if rows < columns => Some(last),
+        (Some(_), Some(_)) => last.checked_sub(1),
+        _ => None,
+    }
+}
+
+/// The sum of the diagonal of the last two axes.
+pub fn trace<'x, V: Clone>(x: &Term<'x, V>) -> Term<'x, V> {
+    let rank = x.shape().rank();
+    let axes = [rank.saturating_sub(2), rank.saturating_sub(1)];
+    triangle(x, CompareOp::Equal, 0).reduce(ReduceKind::Sum, &axes)
 }
 
 /// Whether the row, moved down by a distance, is in a relation to the column.

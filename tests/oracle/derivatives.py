@@ -137,6 +137,7 @@ OPERATIONS = {
     "solve": lambda x: jnp.linalg.solve(x+4*jnp.eye(4), jnp.sin(x)),
     "inv": lambda x: jnp.linalg.inv(x+4*jnp.eye(4)),
     "det": lambda x: jnp.linalg.det(x+4*jnp.eye(4)),
+    "diagonal": lambda x: jnp.diagonal(x@x)*jnp.trace(jnp.sin(x)),
     "triangular": lambda x: jax.scipy.linalg.solve_triangular(jnp.tril(x+4*jnp.eye(4)), jnp.sin(x), lower=True),
     "sort": lambda x: jnp.sort(x, 1),
     "top_k": lambda x: lax.top_k(x, 2)[0],

@@ -41,6 +41,10 @@ def results(a):
         "inv_batch": np.linalg.inv(a["small"]),
         "det": np.linalg.det(a["large"]),
         "det_batch": np.linalg.det(a["small"]),
+        "diagonal": np.diagonal(a["large"]),
+        "diagonal_batch": np.diagonal(a["right"], axis1=-2, axis2=-1),
+        "trace": np.trace(a["large"]),
+        "trace_batch": np.trace(a["right"], axis1=-2, axis2=-1),
         "lower": solve(lower, a["column"], lower=True),
         "lower_batch": np.stack([solve(np.tril(matrix), columns, lower=True)
                                  for matrix, columns in zip(a["positive_batch"], a["right"])]),

@@ -341,6 +341,13 @@ mod operations {
             })(x)
         }
 
+        pub fn diagonal(&self, x: Tensor<f64, 4, 4>) -> Tensor<f64, 4, 4> {
+            grad(|x: Tensor<f64, 4, 4>| {
+                let y = x.dot(x).diagonal() * x.sin().trace();
+                (y * y.sin()).sum()
+            })(x)
+        }
+
         pub fn scale_of_samples(&self, x: Tensor<f64, 4, 4>) -> Tensor<f64, 4, 4> {
             grad(|x: Tensor<f64, 4, 4>| {
                 let y = random::normal::<f64, 4, 4>(random::key(3)) * x + x.sum();
@@ -409,6 +416,7 @@ fn operations() {
     check.conditioned("operation.attention", 16.0, program.attention(&x));
     check.conditioned("operation.dynamic", 16.0, program.dynamic(&x));
     check.conditioned("operation.tril", 16.0, program.tril(&x));
+    check.conditioned("operation.diagonal", 16.0, program.diagonal(&x));
     check.conditioned(
         "operation.scale_of_samples",
         16.0,

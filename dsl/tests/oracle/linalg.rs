@@ -46,6 +46,22 @@ macro_rules! program {
                     a.det()
                 }
 
+                pub fn diagonal(&self, a: Large) -> Column {
+                    a.diagonal()
+                }
+
+                pub fn diagonal_batch(&self, a: Right) -> Tensor<$element, 2, 2> {
+                    a.diagonal()
+                }
+
+                pub fn trace(&self, a: Large) -> Tensor<$element> {
+                    a.trace()
+                }
+
+                pub fn trace_batch(&self, a: Right) -> Tensor<$element, 2> {
+                    a.trace()
+                }
+
                 pub fn lower(&self, a: Large, b: Column) -> Column {
                     triangular_solve!(a, b)
                 }
@@ -81,6 +97,10 @@ macro_rules! program {
             check.result("inv_batch", program.inv_batch(&small));
             check.conditioned("det", condition, program.det(&large));
             check.result("det_batch", program.det_batch(&small));
+            check.result("diagonal", program.diagonal(&large));
+            check.result("diagonal_batch", program.diagonal_batch(&right));
+            check.result("trace", program.trace(&large));
+            check.result("trace_batch", program.trace_batch(&right));
             check.result("lower", program.lower(&positive, &column));
             check.result("upper", program.upper(&positive, &column));
             check.result("transposed", program.transposed(&positive, &column));

@@ -3,8 +3,8 @@
 use crate::building::{built, evaluated};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::op::CompareOp;
-use iree_dsl_library::diagonal::{eye, triangle};
-use ndarray::{Array2, Array3};
+use iree_dsl_library::diagonal::{diagonal, eye, trace, triangle};
+use ndarray::{Array2, Array3, Axis};
 
 #[test]
 fn the_diagonal_is_one() {
@@ -32,5 +32,21 @@ fn what_is_on_the_other_side_is_zero() {
             let found = evaluated([x.view().into()], |[x]| triangle(&x, relation, distance));
             assert_eq!(found, Ok(kept(lower).into()), "{distance}");
         }
+    }
+}
+
+#[test]
+fn what_is_on_the_diagonal_is_left() {
+    for (rows, columns) in [(3, 3), (3, 4), (4, 3), (1, 3), (0, 3)] {
+        let x = Array3::from_shape_fn((2, rows, columns), |(a, b, c)| {
+            (100 * a + 10 * b + c + 1) as f64
+        });
+        let size = rows.min(columns);
+        let expected = Array2::from_shape_fn((2, size), |(a, b)| x[(a, b, b)]);
+        let sums = expected.sum_axis(Axis(1));
+        let found = evaluated([x.view().into()], |[x]| diagonal(&x));
+        assert_eq!(found, Ok(expected.into()), "{rows} and {columns}");
+        let found = evaluated([x.view().into()], |[x]| trace(&x));
+        assert_eq!(found, Ok(sums.into()), "{rows} and {columns}");
     }
 }

@@ -5,7 +5,7 @@ use super::{
     OperationCall, build,
     formula::{formula, traced},
 };
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Shape};
 use iree_dsl_ir::op::CompareOp;
 use iree_dsl_library::diagonal;
@@ -25,6 +25,32 @@ pub(super) fn tri_lower(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Res
 
 pub(super) fn tri_upper(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     triangle(tracer, &call, CompareOp::LessEqual)
+}
+
+pub(super) fn diagonal(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    let shape = &operand.ty.shape;
+    has_two_axes(tracer, &call, shape)?;
+    if let [.., rows, columns] = shape.dims()
+        && rows != columns
+        && rows.known().zip(columns.known()).is_none()
+    {
+        let message = format!(
+            "`diagonal` needs to know which of `{rows}` and `{columns}` is smaller while building"
+        );
+        let help = "give both sizes one name, or take a part of known size: `x[s![.., ..3]]`";
+        let diagnostic = Diagnostic::new(Code::NotStatic, call.span, message);
+        return Some(tracer.report(diagnostic.help(help)));
+    }
+    let diagonal = formula(tracer, &call, [&operand], |[x]| diagonal::diagonal(&x));
+    diagonal.map(Value::from)
+}
+
+pub(super) fn trace(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let operand = call.tensor(tracer, 0)?;
+    has_two_axes(tracer, &call, &operand.ty.shape)?;
+    let trace = formula(tracer, &call, [&operand], |[x]| diagonal::trace(&x));
+    trace.map(Value::from)
 }
 
 fn triangle(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, relation: CompareOp) -> Result {

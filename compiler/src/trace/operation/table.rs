@@ -299,6 +299,8 @@ operations! {
         Function "scan" 3..=3, scan::scan, "scan(init, xs, |carry, x| (carry + x, carry))", "a closure applied to each slice along the first axis, handing on a carry and stacking its results";
         Function "map" 2..=2, scan::map, "map(xs, |x| x.sum())", "a closure applied to each slice along the first axis, its results stacked";
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
+        Method "diagonal" 0..=0, diagonal::diagonal, "a.diagonal()", "the diagonal of the last two axes, as long as the shorter one; every element type";
+        Method "trace" 0..=0, diagonal::trace, "a.trace()", "the sum of the diagonal of the last two axes; all but `bool`";
     }
     "derivatives" {
         Function "grad" <N> 1..=1, derive::grad, "grad(f)(x, y)", "the derivative of a function with one real number as result by its first argument, or another, `grad::<1>(f)`, or several, `grad::<0, 1>(f)`: a tree like the argument. Of a pair the first is differentiated, and the rest comes behind the derivative";
