@@ -528,3 +528,90 @@ fn a_program_goes_through_an_array_of_layers() {
         assert_eq!(sums.to_array().unwrap().to_vec(), expected);
     }
 }
+
+#[program]
+mod met {
+    pub struct Met;
+
+    impl Met {
+        pub fn loss<const B: usize, const C: usize>(
+            &self,
+            x: Tensor<f64, B, C>,
+            labels: Tensor<i32, B>,
+        ) -> (Tensor<f64>, Tensor<f64, B, C>) {
+            let hot = labels.one_hot();
+            let loss = -(hot * x.log_softmax(-1)).sum() / B as f64;
+            (loss, labels.one_hot())
+        }
+
+        pub fn turned(
+            &self,
+            z: Tensor<Complex<f64>, 2, 2>,
+            angle: Tensor<f64>,
+        ) -> (Tensor<Complex<f64>, 2, 2>, Tensor<Complex<f64>, 2, 2>) {
+            let turn = complex(eye(), angle);
+            (z * turn, complex(ones(), zeros()))
+        }
+
+        /// Literals that meet only others before they meet a tensor.
+        pub fn chosen(
+            &self,
+            x: Tensor<f64, 3>,
+            mask: Tensor<bool, 3>,
+            flag: Tensor<bool>,
+        ) -> (Tensor<f64, 3>, Tensor<f64, 3>, Tensor<f64>) {
+            let mut stored = x;
+            stored[0] = select(flag, 0.1, select(flag, 0.2, 0.3));
+            let chosen = select(mask, select(flag, 0.1, zeros()), x);
+            let sums = select(mask, 0.1, 0.2);
+            (
+                stored,
+                chosen,
+                x.sum() + sums.sum() + sums.dot(x) + sums.cumsum(0)[2],
+            )
+        }
+    }
+}
+
+#[test]
+fn classes_take_the_type_that_they_meet() {
+    for name in DEVICES {
+        let program = met::Met::load(&Device::open(name).unwrap()).unwrap();
+        let x = array![[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]];
+        let (loss, hot) = program.loss(&x, [2, 0]).unwrap();
+        assert!((loss.to_scalar().unwrap() - 3.0_f64.ln()).abs() < 1e-12);
+        let expected = array![[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
+        assert_eq!(hot.to_array().unwrap(), expected);
+    }
+}
+
+#[test]
+fn parts_of_complex_numbers_take_the_type_that_these_meet() {
+    use num_complex::Complex;
+    for name in DEVICES {
+        let program = met::Met::load(&Device::open(name).unwrap()).unwrap();
+        let z = Array2::from_elem((2, 2), Complex::new(1.0, 2.0));
+        let (turned, ones) = program.turned(&z, 0.5).unwrap();
+        let turn = |(row, column)| z[(row, column)] * Complex::new(f64::from(row == column), 0.5);
+        assert_eq!(
+            turned.to_array().unwrap(),
+            Array2::from_shape_fn((2, 2), turn)
+        );
+        let expected = Array2::from_elem((2, 2), Complex::new(1.0, 0.0));
+        assert_eq!(ones.to_array().unwrap(), expected);
+    }
+}
+
+#[test]
+fn literals_among_themselves_take_the_type_that_they_meet_later() {
+    for name in DEVICES {
+        let program = met::Met::load(&Device::open(name).unwrap()).unwrap();
+        let call = program.chosen([1.0, 2.0, 3.0], [true, false, true], false);
+        let (stored, chosen, sums) = call.unwrap();
+        assert_eq!(stored.to_array().unwrap(), array![0.3, 2.0, 3.0]);
+        assert_eq!(chosen.to_array().unwrap(), array![0.0, 2.0, 0.0]);
+        let sum = 0.1 + 0.2 + 0.1;
+        let expected = 6.0 + sum + (0.1 + 0.4 + 0.3) + sum;
+        assert!((sums.to_scalar().unwrap() - expected).abs() < 1e-14);
+    }
+}

@@ -3,11 +3,12 @@
 //! arithmetic of such calls, numbers and scalars, as `lambda * eye()`, whose shape is not known either.
 
 use super::{
-    operation::{self, OperationCall, OperationForm, broadcast_shapes},
+    operation::{OperationCall, OperationInfo, broadcast_shapes},
     statics::StaticType,
     tracer::Tracer,
-    types::Type,
+    types::{Type, TypeLeaf},
     value::{Tensor, Value, ValueLeaf},
+    weak::Joined,
 };
 use crate::{
     ast::{BinaryOperator, UnaryOperator},
@@ -15,6 +16,7 @@ use crate::{
     span::SpanId,
 };
 use iree_abi::{DType, Shape, TensorType};
+use iree_dsl_ir::op::{BinaryOp, Op};
 use std::rc::Rc;
 
 /// A tensor that is built once its type is known.
@@ -36,25 +38,42 @@ enum Source {
     Call(BuildingCall),
     Unary(UnaryOperator, (Value, SpanId)),
     Binary(BinaryOperator, [(Value, SpanId); 2], SpanId),
+    /// Complex numbers with these parts.
+    Complex([(Value, SpanId); 2], SpanId),
+}
+
+/// Which axes of tensors that it meets a tensor has that a call builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axes {
+    /// All of them.
+    All,
+    /// The last one.
+    Last,
+    /// The last one, behind those of the first argument of the call.
+    LastBehindArgument,
 }
 
 /// A call of what builds tensors.
 #[derive(Clone, Debug, PartialEq)]
 struct BuildingCall {
-    name: &'static str,
+    operation: &'static OperationInfo,
     arguments: Vec<(Value, SpanId)>,
-    /// Whether the tensor has one axis, which is the last of what it meets.
-    one_axis: bool,
+    axes: Axes,
     span: SpanId,
 }
 
 impl OperationCall<'_> {
     /// The call, once the type of what it builds is known. The element type may follow from its arguments.
-    pub(crate) fn deferred(&self, element: Option<StaticType>, one_axis: bool) -> Value {
+    pub(crate) fn deferred(
+        &self,
+        operation: &'static OperationInfo,
+        element: Option<StaticType>,
+        axes: Axes,
+    ) -> Value {
         let source = Source::Call(BuildingCall {
-            name: self.name,
+            operation,
             arguments: self.arguments.clone(),
-            one_axis,
+            axes,
             span: self.span,
         });
         Value::from(Deferred {
@@ -100,7 +119,7 @@ impl Value {
     /// The element type that it brings to an operation, if it brings one.
     pub(crate) fn element(&self) -> Option<StaticType> {
         match self {
-            Self::Leaf(ValueLeaf::Tensor(tensor)) => Some(StaticType::Element(tensor.ty.dtype)),
+            Self::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor.element()),
             Self::Leaf(ValueLeaf::Static(number)) => Some(number.ty),
             Self::Leaf(ValueLeaf::Deferred(deferred)) => deferred.element,
             _ => None,
@@ -135,7 +154,7 @@ impl Deferred {
         match &self.source {
             Source::Call(call) => &call.arguments,
             Source::Unary(_, operand) => std::slice::from_ref(operand),
-            Source::Binary(_, operands, _) => operands,
+            Source::Binary(_, operands, _) | Source::Complex(operands, _) => operands,
         }
     }
 
@@ -187,14 +206,26 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Value> {
         let [(lhs, _), (rhs, _)] = operands;
-        let waits = lhs.as_deferred().is_some() || rhs.as_deferred().is_some();
-        let depth = depth_around([lhs, rhs]);
-        let is_open = lhs.leaves_shape_open() && rhs.leaves_shape_open();
-        if !waits || !is_open || depth > DEPTH_LIMIT {
-            return None;
-        }
+        let depth = depth_if_open([lhs, rhs])?;
         let element = common_element([lhs, rhs]);
         let source = Source::Binary(operator, operands.map(Clone::clone), span);
+        Some(Value::from(Deferred {
+            source,
+            element,
+            depth,
+        }))
+    }
+
+    /// `complex(re, im)`, if one part waits for its type and the other does not tell it.
+    pub(crate) fn defer_complex(
+        &self,
+        parts: [&(Value, SpanId); 2],
+        span: SpanId,
+    ) -> Option<Value> {
+        let [(re, _), (im, _)] = parts;
+        let depth = depth_if_open([re, im])?;
+        let element = common_element([re, im]).and_then(complex_of);
+        let source = Source::Complex(parts.map(Clone::clone), span);
         Some(Value::from(Deferred {
             source,
             element,
@@ -226,6 +257,12 @@ impl Tracer<'_> {
                 let rhs = (self.compute_operand(&rhs.0, ty), rhs.1);
                 self.binary_value(*operator, lhs, rhs, *span)
             }
+            Source::Complex(parts, span) => {
+                let ty = |call: &BuildingCall| real_of(&ty(call));
+                let parts = parts.each_ref();
+                let parts = parts.map(|(part, span)| (self.compute_operand(part, &ty), *span));
+                self.elementwise(Op::Binary(BinaryOp::Complex), parts, "complex", *span)
+            }
         }
     }
 
@@ -237,11 +274,9 @@ impl Tracer<'_> {
     }
 
     fn run_building(&mut self, call: &BuildingCall, ty: &Type) -> Value {
-        let Some(operation) = operation::find(call.name, OperationForm::Function) else {
-            return Value::POISON;
-        };
+        let operation = call.operation;
         let call = OperationCall {
-            name: call.name,
+            name: operation.name,
             generics: &[],
             arguments: call.arguments.clone(),
             options: Vec::new(),
@@ -285,18 +320,28 @@ impl Tracer<'_> {
             return Some(operands);
         };
         let element = common_element(operands.iter().map(|(value, _)| value));
-        let dtype = element.and_then(StaticType::default_dtype);
-        let (Some(dtype), Some(shape)) = (dtype, common_shape(&operands, others)) else {
+        let joined = element.and_then(|element| self.type_built_of(element, &waiting));
+        let (Some(joined), Some(shape)) = (joined, common_shape(&operands, others)) else {
             self.cannot_infer(&waiting);
             return None;
         };
         let mut built = operands;
         for (value, _) in &mut built {
             if let Some(deferred) = value.as_deferred().map(Rc::clone) {
-                *value = self.build_for(&deferred, dtype, &shape)?.into();
+                let tensor = self.build_for(&deferred, joined.ty.dtype, &shape)?;
+                let weak = joined.weak.or(tensor.weak);
+                *value = Tensor { weak, ..tensor }.into();
             }
         }
         Some(built)
+    }
+
+    /// The element type of something that is built beside others of an element type, which may be that of literals.
+    fn type_built_of(&self, element: StaticType, waiting: &Deferred) -> Option<Joined> {
+        match waiting.call() {
+            Some(call) => self.type_of_literal(element, (call.span, 0)),
+            None => None,
+        }
     }
 
     /// A tensor where nothing more is said of its type: a scalar, if it is computed from one.
@@ -317,30 +362,68 @@ impl Tracer<'_> {
     /// Reports that nothing tells the type of what should be built.
     pub(crate) fn cannot_infer(&mut self, deferred: &Deferred) -> Value {
         match deferred.call() {
-            Some(call) => self.type_does_not_follow(call.name, call.span),
+            Some(call) => {
+                self.type_does_not_follow(call.operation.name, call.operation.usage, call.span)
+            }
             None => Value::POISON,
         }
     }
 
     /// Reports that nothing tells the type of what a call builds.
-    pub(crate) fn type_does_not_follow(&mut self, name: &'static str, span: SpanId) -> Value {
+    pub(crate) fn type_does_not_follow(&mut self, name: &str, usage: &str, span: SpanId) -> Value {
         let message = format!("the type of `{name}` does not follow from what stands around it");
         let diagnostic = Diagnostic::new(Code::CannotInfer, span, message);
-        self.report(match operation::find(name, OperationForm::Function) {
-            Some(operation) => diagnostic.help(format!("name it: `{}`", operation.usage)),
-            None => diagnostic,
-        })
+        self.report(diagnostic.help(format!("name it: `{usage}`")))
     }
 }
 
 impl BuildingCall {
     /// The shape that it has beside tensors that have a shape together.
     fn shape_beside(&self, shape: &Shape) -> Shape {
-        match shape.dims().last() {
-            Some(last) if self.one_axis => Shape::new(vec![last.clone()]),
-            _ => shape.clone(),
-        }
+        let Some(last) = shape.dims().last() else {
+            return shape.clone();
+        };
+        let mut dims = match self.axes {
+            Axes::All => return shape.clone(),
+            Axes::Last => Vec::new(),
+            Axes::LastBehindArgument => match self.arguments.first() {
+                Some((Value::Leaf(ValueLeaf::Tensor(tensor)), _)) => {
+                    tensor.ty.shape.dims().to_vec()
+                }
+                _ => Vec::new(),
+            },
+        };
+        dims.push(last.clone());
+        Shape::new(dims)
     }
+}
+
+/// The type with the parts of complex numbers in their place.
+fn real_of(ty: &Type) -> Type {
+    ty.map(&mut |leaf| match leaf {
+        TypeLeaf::Tensor(ty) => {
+            TypeLeaf::Tensor(TensorType::new(ty.dtype.real(), ty.shape.clone()))
+        }
+        leaf => leaf.clone(),
+    })
+}
+
+/// The type of complex numbers with parts of a type; `None` if that is not known, or none can be parts.
+fn complex_of(part: StaticType) -> Option<StaticType> {
+    match part {
+        StaticType::Element(DType::F32) => Some(StaticType::Element(DType::C64)),
+        StaticType::Element(DType::F64) => Some(StaticType::Element(DType::C128)),
+        _ => None,
+    }
+}
+
+/// How many operators are in something of two operands, if one waits for its type and the other does not tell it.
+fn depth_if_open(operands: [&Value; 2]) -> Option<usize> {
+    let [lhs, rhs] = operands;
+    let waits = lhs.as_deferred().is_some() || rhs.as_deferred().is_some();
+    let is_open = lhs.leaves_shape_open() && rhs.leaves_shape_open();
+    let depth = depth_around(operands);
+    (waits && is_open && depth <= DEPTH_LIMIT).then_some(depth)
 }
 
 /// How many operators are in something that an operator makes of these operands.

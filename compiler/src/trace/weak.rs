@@ -52,6 +52,12 @@ impl Tensor {
         self.weak.is_some_and(of_literal) && (dtype.is_complex() || !self.ty.dtype.is_complex())
     }
 
+    /// Its element type, or that of the literals that it began as.
+    pub(crate) fn element(&self) -> StaticType {
+        self.weak
+            .map_or(StaticType::Element(self.ty.dtype), |weak| weak.literal)
+    }
+
     /// The same tensor, of its element type for good.
     pub(crate) fn settled(self) -> Self {
         Self { weak: None, ..self }
@@ -198,7 +204,7 @@ pub(crate) fn weak_result(
     (hands_on(op) && numbers().all(|operand| is_open(operand))).then_some(weak)
 }
 
-/// Whether the elements of a result are those of the operands, or computed from them one by one.
+/// Whether the elements of a result are those of the operands, or computed from them alone.
 fn hands_on(op: &Op) -> bool {
     matches!(
         op.structure(),
@@ -210,6 +216,11 @@ fn hands_on(op: &Op) -> bool {
             | Structure::Slice(_)
             | Structure::Concatenate(_)
             | Structure::Pad
+            | Structure::Reduction(_)
+            | Structure::Scan(_)
+            | Structure::Contraction(_)
+            | Structure::ReduceWindow(_)
+            | Structure::Convolution(_)
     ) && !matches!(op, Op::Convert(_))
 }
 

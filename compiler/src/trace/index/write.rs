@@ -48,13 +48,16 @@ impl Tracer<'_> {
         let shape = part_shape(selectors)?;
         let dtype = tensor.ty.dtype;
         let value = self.tensor_like((value, span), (dtype, &shape), "the assigned value")?;
-        if value.ty.dtype != dtype {
-            let message = format!("the part needs elements of `{dtype}`, found `{}`", value.ty);
-            let help = format!("convert it: `as {dtype}`");
-            self.report(Diagnostic::new(Code::DTypeMismatch, span, message).help(help));
-            return None;
-        }
-        self.broadcast_to(value, &shape, "=", span)
+        let value = match value.ty.dtype == dtype {
+            true => Some(value),
+            false => self.adapt(&value, dtype, span).or_else(|| {
+                let message = format!("the part needs elements of `{dtype}`, found `{}`", value.ty);
+                let help = format!("convert it: `as {dtype}`");
+                self.report(Diagnostic::new(Code::DTypeMismatch, span, message).help(help));
+                None
+            }),
+        };
+        self.broadcast_to(value?, &shape, "=", span)
     }
 
     /// What stands in the smallest window around a part once a value is assigned to the part: the value,

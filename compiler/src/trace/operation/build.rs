@@ -8,7 +8,7 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
         weak::Joined,
     },
-    OperationCall,
+    OperationCall, OperationForm,
     formula::formula,
 };
 use crate::{
@@ -145,7 +145,8 @@ fn built_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Type>
         Some(Type::Leaf(TypeLeaf::Poison)) => None,
         Some(ty) if tells_type(ty) => Some(ty.clone()),
         _ => {
-            tracer.type_does_not_follow(call.name, call.span);
+            let usage = super::find(call.name, OperationForm::Function)?.usage;
+            tracer.type_does_not_follow(call.name, usage, call.span);
             None
         }
     }
@@ -186,15 +187,7 @@ pub(super) fn iota(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 
 pub(super) fn one_hot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let indices = call.tensor(tracer, 0)?;
-    let [element, size] = call.generics else {
-        let message = "`one_hot` needs the element type and the number of classes";
-        let help = "name them: `labels.one_hot::<f32, 10>()`";
-        return Some(
-            tracer.report(Diagnostic::new(Code::CannotInfer, call.span, message).help(help)),
-        );
-    };
-    let dtype = tracer.element_type(element)?;
-    let size = tracer.dimension(size)?;
+    let (dtype, size) = classes(tracer, &call)?;
     if !indices.ty.dtype.is_integer() {
         let message = format!("`one_hot` needs integers, found `{}`", indices.ty);
         return Some(tracer.error(Code::DTypeMismatch, call.span, message));
@@ -207,6 +200,25 @@ pub(super) fn one_hot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
         lookup::one_hot(&places, size, dtype)
     });
     classes.map(|classes| classes.settled().into())
+}
+
+/// The element type and the number of classes between the angle brackets, or of the expected type.
+fn classes(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(DType, Dim)> {
+    match (call.generics, call.expected) {
+        ([element, size], _) => {
+            let dtype = tracer.element_type(element)?;
+            Some((dtype, tracer.dimension(size)?))
+        }
+        ([], Some(Type::Leaf(TypeLeaf::Tensor(ty)))) if let Some(last) = ty.shape.dims().last() => {
+            Some((ty.dtype, last.clone()))
+        }
+        _ => {
+            let message = "`one_hot` needs the element type and the number of classes";
+            let help = "name them: `labels.one_hot::<f32, 10>()`";
+            tracer.report(Diagnostic::new(Code::CannotInfer, call.span, message).help(help));
+            None
+        }
+    }
 }
 
 pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

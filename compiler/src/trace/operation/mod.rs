@@ -22,6 +22,7 @@ mod index;
 mod items;
 mod layout;
 mod linalg;
+mod meant;
 mod normalize;
 mod observe;
 mod operand;
@@ -41,8 +42,9 @@ mod statistics;
 mod steps;
 mod table;
 
-pub(crate) use elsewhere::written_here;
+pub(crate) use elsewhere::{habit_elsewhere, operation_elsewhere, value_elsewhere};
 pub(crate) use iree_dsl_library::broadcast::broadcast_shapes;
+pub(crate) use meant::{in_other_form, meant};
 pub(crate) use scan::leading_size;
 use table::Generic;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
@@ -89,16 +91,15 @@ pub(crate) fn find_macro(name: &str) -> Option<&'static OperationInfo> {
     find(&format!("{name}!"), OperationForm::Macro)
 }
 
-/// The names of all operations of a form.
-pub(crate) fn names<'n>(form: OperationForm) -> impl Iterator<Item = &'n str> {
-    let operations = OPERATIONS.iter();
-    let operations = operations.filter(move |operation| operation.form == form);
-    operations.map(|operation| operation.name)
+/// How an operation of that name is called, for messages.
+pub(crate) fn called_as(name: &str) -> Option<String> {
+    let found = OPERATIONS.iter().find(|operation| operation.name == name)?;
+    Some(format!("it is called as `{}`", found.usage))
 }
 
 impl OperationInfo {
     /// The value of a call.
-    pub(crate) fn run(&self, tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Value {
+    pub(crate) fn run(&'static self, tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Value {
         let receiver = usize::from(self.form == OperationForm::Method);
         let found = call.arguments.len().saturating_sub(receiver);
         if !self.arguments.contains(&found) {
@@ -120,12 +121,8 @@ impl OperationInfo {
     }
 
     /// What a call builds, if nothing around it tells the type of that.
-    fn deferred(&self, call: &OperationCall<'_>) -> Option<Value> {
-        let Generic::Type {
-            of_elements,
-            one_axis,
-        } = self.generic
-        else {
+    fn deferred(&'static self, call: &OperationCall<'_>) -> Option<Value> {
+        let Generic::Type { of_elements, axes } = self.generic else {
             return None;
         };
         let is_told = |ty: &Type| ty.is_poisoned() || tells_type(ty);
@@ -134,7 +131,7 @@ impl OperationInfo {
         }
         let elements = call.arguments.iter().map(|(value, _)| value);
         let element = common_element(elements.filter(|_| of_elements));
-        Some(call.deferred(element, one_axis))
+        Some(call.deferred(self, element, axes))
     }
 
     fn wrong_count(

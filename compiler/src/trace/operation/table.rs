@@ -1,7 +1,8 @@
 use super::{
-    super::derive, Run, build, contract, control, convert, convolution, diagonal, einsum,
-    elementwise, fold, fourier, include, index, linalg, normalize, observe, order, pad, pool,
-    random, rearrange, reduce, scan, sequence, shape, slice, statistics,
+    super::{deferred::Axes, derive},
+    Run, build, contract, control, convert, convolution, diagonal, einsum, elementwise, fold,
+    fourier, include, index, linalg, normalize, observe, order, pad, pool, random, rearrange,
+    reduce, scan, sequence, shape, slice, statistics,
 };
 use iree_dsl_ir::op::UnaryOp;
 use iree_dsl_library::{activation, arithmetic, complex, predicate, rounding, trigonometry};
@@ -29,6 +30,12 @@ pub struct OperationInfo {
     pub(super) run: Run,
 }
 
+impl PartialEq for OperationInfo {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.form) == (other.name, other.form)
+    }
+}
+
 /// How an operation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationForm {
@@ -51,8 +58,8 @@ pub(super) enum Generic {
     Type {
         /// Whether its arguments are elements, so that the element type may follow from them.
         of_elements: bool,
-        /// Whether it builds tensors with one axis only.
-        one_axis: bool,
+        /// Which axes of tensors beside which it stands what it builds has.
+        axes: Axes,
     },
 }
 
@@ -107,10 +114,11 @@ macro_rules! operations {
     (@generic) => { Generic::Nothing };
     (@generic T) => { Generic::Arguments };
     (@generic N) => { Generic::Arguments };
-    (@generic Type) => { Generic::Type { of_elements: false, one_axis: false } };
-    (@generic TypeOfElements) => { Generic::Type { of_elements: true, one_axis: false } };
-    (@generic TypeOfAxis) => { Generic::Type { of_elements: false, one_axis: true } };
-    (@generic TypeOfElementsAlongAxis) => { Generic::Type { of_elements: true, one_axis: true } };
+    (@generic Type) => { Generic::Type { of_elements: false, axes: Axes::All } };
+    (@generic TypeOfElements) => { Generic::Type { of_elements: true, axes: Axes::All } };
+    (@generic TypeOfAxis) => { Generic::Type { of_elements: false, axes: Axes::Last } };
+    (@generic TypeOfClasses) => { Generic::Type { of_elements: false, axes: Axes::LastBehindArgument } };
+    (@generic TypeOfElementsAlongAxis) => { Generic::Type { of_elements: true, axes: Axes::Last } };
 }
 
 operations! {
@@ -291,6 +299,8 @@ operations! {
         Macro "triangular_solve!" ["lower", "transpose", "unit_diagonal"] 2..=2, linalg::triangular_solve, "triangular_solve!(a, b, lower = true, transpose = false, unit_diagonal = false)", "what times the lower (or upper) triangle of `a`, or its transpose, is `b`, for matrices in the last two axes or one vector `b`; with `unit_diagonal` the diagonal is taken as ones; real and complex numbers";
         Method "solve" 1..=1, linalg::solve, "a.solve(b)", "what `a` times is `b`, by elimination with pivots, for matrices in the last two axes or one vector `b`; not finite for singular `a`; real and complex numbers";
         Method "inv" 0..=0, linalg::inv, "a.inv()", "the inverse of matrices in the last two axes; not finite for singular ones; real and complex numbers";
+        Method "diagonal" 0..=0, diagonal::diagonal, "a.diagonal()", "the diagonal of the last two axes, as long as the shorter one; every element type";
+        Method "trace" 0..=0, diagonal::trace, "a.trace()", "the sum of the diagonal of the last two axes; all but `bool`";
         Method "det" 0..=0, linalg::det, "a.det()", "the determinant of matrices in the last two axes; real and complex numbers";
     }
     "control" {
@@ -299,8 +309,6 @@ operations! {
         Function "scan" 3..=3, scan::scan, "scan(init, xs, |carry, x| (carry + x, carry))", "a closure applied to each slice along the first axis, handing on a carry and stacking its results";
         Function "map" 2..=2, scan::map, "map(xs, |x| x.sum())", "a closure applied to each slice along the first axis, its results stacked";
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";
-        Method "diagonal" 0..=0, diagonal::diagonal, "a.diagonal()", "the diagonal of the last two axes, as long as the shorter one; every element type";
-        Method "trace" 0..=0, diagonal::trace, "a.trace()", "the sum of the diagonal of the last two axes; all but `bool`";
     }
     "derivatives" {
         Function "grad" <N> 1..=1, derive::grad, "grad(f)(x, y)", "the derivative of a function with one real number as result by its first argument, or another, `grad::<1>(f)`, or several, `grad::<0, 1>(f)`: a tree like the argument. Of a pair the first is differentiated, and the rest comes behind the derivative";
@@ -327,7 +335,7 @@ operations! {
         Method "scatter_min" 3..=3, index::scatter_min, "x.scatter_min(indices, updates, 0)", "the same with the smaller number, NaN if either is; all but complex";
         Method "dynamic_slice" 2..=2, slice::dynamic_slice, "x.dynamic_slice([i, 0], [1, 4])", "a window of fixed sizes; a start that does not fit is moved until it does";
         Method "dynamic_update_slice" 2..=2, slice::dynamic_update_slice, "x.dynamic_update_slice(row, [i, 0])", "the tensor with a window replaced; a start that does not fit is moved until it does";
-        Method "one_hot" <T> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers";
+        Method "one_hot" <TypeOfClasses> 0..=0, build::one_hot, "labels.one_hot::<f32, 10>()", "a new last axis with 1 at the index and 0 elsewhere; integers; by expected type without angle brackets, as in `-(labels.one_hot() * x.log_softmax(-1)).sum()`";
     }
     "random" {
         Function "random::key" 1..=1, random::key, "random::key(0)", "the key that belongs to a seed, a `Tensor<u32, 2>`; the seed is an integer, known or computed";

@@ -81,7 +81,14 @@ binary! {
     maximum: Maximum;
     minimum: Minimum;
     atan2: Atan2;
-    complex_of_parts: Complex;
+}
+
+pub(super) fn complex_of_parts(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
+    let parts = [call.argument(0)?, call.argument(1)?];
+    let deferred = tracer.defer_complex(parts.each_ref(), call.span);
+    Some(deferred.unwrap_or_else(|| {
+        tracer.elementwise(Op::Binary(BinaryOp::Complex), parts, call.name, call.span)
+    }))
 }
 
 pub(super) fn select(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {

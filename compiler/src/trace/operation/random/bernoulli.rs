@@ -1,13 +1,15 @@
 use super::{
     super::{
         super::{
+            deferred::Axes,
             statics::{Static, StaticType},
             tracer::Tracer,
             types::{Type, TypeLeaf},
             value::{Tensor, Value, ValueLeaf},
         },
-        OperationCall,
+        OperationCall, OperationForm,
         build::one_type,
+        find,
         formula::formula,
     },
     key,
@@ -21,7 +23,8 @@ pub(crate) fn bernoulli(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Opt
     let probability = probability(tracer, &call)?;
     if call.generics.is_empty() && call.expected.is_none() && probability.ty.shape.rank() == 0 {
         let truth = StaticType::Element(DType::Bool);
-        return Some(call.deferred(Some(truth), false));
+        let operation = find(call.name, OperationForm::Function)?;
+        return Some(call.deferred(operation, Some(truth), Axes::All));
     }
     let shape = shape(tracer, &probability, &call)?;
     let key = key::argument(tracer, &call)?;
