@@ -27,6 +27,41 @@ pub fn broadcast_shapes(lhs: &Shape, rhs: &Shape) -> Result<Shape, (usize, Dim, 
     Ok(Shape::new(dims))
 }
 
+/// The axes of size 1 that a shape lacks to broadcast with one of higher rank, as they are inserted one after the
+/// other; `None` if it never does.
+pub fn missing_axes(short: &Shape, long: &Shape) -> Option<Vec<usize>> {
+    if short.rank() >= long.rank() {
+        return None;
+    }
+    let mut matched = Vec::with_capacity(short.rank());
+    if !align(short.dims(), long.dims(), &mut matched) {
+        return None;
+    }
+    let first = *matched.last()?;
+    let inserted = (first..long.rank()).filter(|axis| !matched.contains(axis));
+    Some(inserted.map(|axis| axis - first).collect())
+}
+
+/// Whether sizes fit some of the others in their order, the last ones if there is a choice; `matched` gets which,
+/// from the right.
+fn align(short: &[Dim], long: &[Dim], matched: &mut Vec<usize>) -> bool {
+    let Some((size, short_rest)) = short.split_last() else {
+        return true;
+    };
+    let Some((other, long_rest)) = long.split_last() else {
+        return false;
+    };
+    let one = Dim::Static(1);
+    if size == other || *size == one || *other == one {
+        matched.push(long_rest.len());
+        if align(short_rest, long_rest, matched) {
+            return true;
+        }
+        matched.pop();
+    }
+    align(short, long_rest, matched)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +80,17 @@ mod tests {
         assert_eq!(of(&[1], &[0]), Ok(vec![0]));
         assert_eq!(of(&[3, 4], &[3, 2]), Err(1));
         assert_eq!(of(&[3, 4], &[2, 4]), Err(2));
+    }
+    #[test]
+    fn axes_are_missing_where_sizes_fit_further_left() {
+        let of =
+            |short: &[usize], long: &[usize]| missing_axes(&Shape::from(short), &Shape::from(long));
+        assert_eq!(of(&[3], &[3, 4]), Some(vec![1]));
+        assert_eq!(of(&[2, 4], &[2, 3, 4]), Some(vec![1]));
+        assert_eq!(of(&[2], &[2, 3, 4]), Some(vec![1, 2]));
+        assert_eq!(of(&[3], &[2, 3, 4]), Some(vec![1]));
+        assert_eq!(of(&[5], &[3, 4]), None);
+        assert_eq!(of(&[4, 3], &[3, 4]), None);
+        assert_eq!(of(&[4, 3], &[2, 3, 4]), None);
     }
 }

@@ -42,6 +42,13 @@ impl Diagnostic {
         self
     }
 
+    /// Adds the obvious fix, if there is one.
+    #[must_use]
+    pub fn help_if(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
     /// Adds how it came to this.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {

@@ -79,12 +79,29 @@ impl Parser<'_> {
             let span = self.at(single.span());
             let diagnostic = Diagnostic::new(Code::Syntax, span, single.to_string());
             let token = single.span().source_text();
-            self.report(match token.as_deref() {
-                Some("@") => diagnostic.help("matrices are multiplied with `a.matmul(b)`"),
-                _ => diagnostic,
-            });
+            let meant = token.and_then(|token| meant_by(&token, &diagnostic.message));
+            self.report(diagnostic.help_if(meant.map(str::to_owned)));
         }
     }
+}
+
+/// What to write where the parser of Rust stops at a token of Python.
+fn meant_by(token: &str, message: &str) -> Option<&'static str> {
+    let in_brackets = message.ends_with("`]`");
+    Some(match token {
+        "@" => "matrices are multiplied with `a.matmul(b)`",
+        ":" if message == "expected an expression" => "parts are written `x[s![.., 1..3]]`",
+        "," if in_brackets => {
+            "several indices are a tuple, `x[(i, j)]`, and parts `x[s![.., 1..3]]`"
+        }
+        step if message == "expected identifier" && step.parse::<u64>().is_ok() => {
+            "a step stands behind a semicolon: `x[s![..;2, 0]]`"
+        }
+        "and" => "masks are combined with `&`",
+        "or" => "masks are combined with `|`",
+        "if" => "a choice by a mask is `select(mask, a, b)`",
+        _ => return None,
+    })
 }
 
 /// Whether an item is `pub`, to whatever extent: how far that reaches is for `rustc` to check, where the

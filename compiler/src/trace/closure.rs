@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     ast::{self, Closure, ExprKind, ModuleId, Receiver},
-    diagnostic::{Code, Report},
+    diagnostic::{Code, Diagnostic, Report},
     parse,
     span::SpanId,
 };
@@ -207,7 +207,8 @@ impl Tracer<'_> {
                         "`{name}` takes a closure or a kernel, found `{}`",
                         value.ty()
                     );
-                    self.error(Code::TypeMismatch, span, message);
+                    let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+                    self.report(diagnostic.help_if(operation::called_as(name)));
                 }
                 None
             }

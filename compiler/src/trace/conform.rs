@@ -239,7 +239,13 @@ impl Tracer<'_> {
         let is_literal = number.ty.is_weak() && number.ty != StaticType::Real;
         let diagnostic = if is_literal {
             let message = format!("the literal `{number}` cannot become `{dtype}`");
-            Diagnostic::new(Code::Literal, span, message).help(literal_help(dtype))
+            let help = match (number.ty, dtype.is_integer()) {
+                (StaticType::Float, true) => {
+                    "write an integer, or convert what it meets, for example `as f32`".to_owned()
+                }
+                _ => literal_help(dtype),
+            };
+            Diagnostic::new(Code::Literal, span, message).help(help)
         } else {
             let message = format!(
                 "expected a `{dtype}`, found `{number}` of type `{}`",

@@ -95,7 +95,8 @@ impl Tracer<'_> {
             other => {
                 let message = format!("cannot loop over `{}`", other.ty());
                 let diagnostic = Diagnostic::new(Code::TypeMismatch, iterator.span, message);
-                self.report(diagnostic.help("loop over a range `0..n` or an array"));
+                let help = "loop over an array, or a range: `for i in 0..x.dim(0) { … x[i] … }`";
+                self.report(diagnostic.help(help));
                 return Ok(Tree::unit());
             }
         };
@@ -357,12 +358,12 @@ impl Tracer<'_> {
             None => format!("the first {rounds} rounds"),
         };
         let message = format!(
-            "{rounds} of the {all} rounds of this loop take more than {OPERATION_LIMIT} operations, \
-             with which IREE takes minutes"
+            "{which} of this loop take more than {OPERATION_LIMIT} operations, with which IREE takes minutes"
         );
         let diagnostic = Diagnostic::new(Code::UnrollLimit, span, message);
         let help = "a loop over `range(0, n)` is not unrolled, but part of the program";
         self.report(diagnostic.help(help));
+        true
     }
 
     fn unroll_limit(&mut self, span: SpanId) {

@@ -103,7 +103,13 @@ impl Tracer<'_> {
                     "the pattern takes {expected} apart, but the value is a `{}`",
                     value.ty()
                 );
-                self.error(Code::TypeMismatch, span, message);
+                let help = match &value {
+                    Tree::Array(_) => Some("an array is taken apart with `[a, b]`"),
+                    Tree::Tuple(_) => Some("a tuple is taken apart with `(a, b)`"),
+                    _ => None,
+                };
+                let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+                self.report(diagnostic.help_if(help.map(str::to_owned)));
             }
             None => {
                 let message = "a pattern needs a value to take apart";

@@ -35,6 +35,11 @@ fn program(item: TokenStream, spans: &mut SpanTable, report: &mut Report) -> Pro
     Program::new(parse(&source, spans, report).unwrap().module)
 }
 
+/// What is said about a program.
+pub(super) fn mistakes(source: &str) -> Vec<String> {
+    trace(source).1
+}
+
 /// A program with one procedure that has this body.
 fn procedure(body: &str) -> String {
     format!(
@@ -202,13 +207,13 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = -x.shape()[0] as u32; let w = 1u32; let z: Tensor<u32> = w; let k = -z;",
         "let a = fori(3, 0i32, |k, c| c + x.sum());",
         "let mut a = x; for k in 0..9_000 { a = a * 1.5 + x; }",
+        "let mut a = x; let mut k = 0; while k < 9_000 { a = a * 1.5 + x; k += 1; }",
+        "let mut a = x; let mut k = 0; loop { if k == 9_000 { break; } a = a * 1.5 + x; k += 1; }",
         "let mut a = x; for k in 0..1_000 { if a.sum() > (k as f32) { break; } a = a * 1.5; }",
     ];
     let messages: Vec<_> = bodies
         .iter()
         .map(|body| format!("{body}\n    {}", trace(&procedure(body)).1.join("\n    ")))
-        "let mut a = x; let mut k = 0; while k < 9_000 { a = a * 1.5 + x; k += 1; }",
-        "let mut a = x; let mut k = 0; loop { if k == 9_000 { break; } a = a * 1.5 + x; k += 1; }",
         .collect();
     insta::assert_snapshot!(messages.join("\n"));
 }

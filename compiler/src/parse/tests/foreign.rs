@@ -47,6 +47,18 @@ fn expressions() {
             "2:3 syntax: unexpected token, expected `;` => matrices are multiplied with `a.matmul(b)`",
         ),
         (
+            "x[:, 1]",
+            "2:3 syntax: expected an expression => parts are written `x[s![.., 1..3]]`",
+        ),
+        (
+            "x[.., 1]",
+            "2:5 syntax: unexpected token, expected `]` => several indices are a tuple, `x[(i, j)]`, and parts `x[s![.., 1..3]]`",
+        ),
+        (
+            "a and b",
+            "2:3 syntax: unexpected token, expected `;` => masks are combined with `&`",
+        ),
+        (
             "x + _",
             "2:5 unsupported: `_` as a value is not part of the language => write `let _ = …` where a value is not needed",
         ),

@@ -353,3 +353,32 @@ fn groups_without_delimiters_leave_no_trace() {
         })
     ));
 }
+
+#[test]
+fn variables_that_nothing_names_are_unused() {
+    for (body, expected) in [
+        ("let a = x; let b = a;", "b"),
+        ("let (a, [b, _c]) = x; a", "b"),
+        ("let a = x; let a = a + 1; a", ""),
+        ("let a = 1; for i in 0..3 { let b = a; } let a = 2;", "a b"),
+        ("let a = 1; let f = |x| { let b = a; x }; f(2)", "b"),
+        ("let Pair { a, b } = x; let c = trace!(\"c\", a);", "c"),
+        (
+            "let a; let b; let c; if x { a = 1; } y[b] = z.f::<c>();",
+            "",
+        ),
+        (
+            "let a = 3; let b = 4; let d: Tensor<f32, a> = e as Tensor<f32, { b + 1 }>; d",
+            "",
+        ),
+    ] {
+        let outcome = Outcome::of("", &with_body(body));
+        let module = outcome.parsed.expect("a program").module;
+        let unused = module
+            .procedures
+            .iter()
+            .flat_map(Function::unused_variables);
+        let unused: Vec<_> = unused.map(|name| name.name).collect();
+        assert_eq!(unused.join(" "), expected, "in `{body}`");
+    }
+}

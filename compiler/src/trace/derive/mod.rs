@@ -25,10 +25,14 @@ pub(crate) use trees::{fold_tree, map_tree, stop_gradient, zip_tree};
 
 use super::{
     closure::Callable,
+    operation,
     tracer::Tracer,
     value::{Value, ValueLeaf},
 };
-use crate::{diagnostic::Code, span::SpanId};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    span::SpanId,
+};
 use checkpoint::Checkpointed;
 use gradient::Gradient;
 use jacobian::Jacobian;
@@ -114,7 +118,8 @@ impl Tracer<'_> {
                 if !value.is_poisoned() {
                     let found = value.ty();
                     let message = format!("`{name}` takes a closure or a kernel, found `{found}`");
-                    self.error(Code::TypeMismatch, span, message);
+                    let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+                    self.report(diagnostic.help_if(operation::called_as(name)));
                 }
                 None
             }

@@ -2,7 +2,7 @@
 
 use super::super::{
     frame::Flow,
-    operation::{self, OperationForm},
+    operation,
     tracer::Tracer,
     tree::Tree,
     types::{Type, TypeLeaf},
@@ -265,10 +265,10 @@ impl<'a> Tracer<'a> {
                             diagnostic.help(format!("arrays are indexed: `[{index}]`"))
                         }
                         (Type::Leaf(TypeLeaf::Tensor(_)), Member::Named(name)) => {
-                            match method_for(&name.name) {
-                                Some(method) => diagnostic.help(format!("write `{method}`")),
-                                None => diagnostic,
-                            }
+                            let method = operation::in_other_form(&name.name, None);
+                            let meant =
+                                method.or_else(|| operation::operation_elsewhere(&name.name));
+                            diagnostic.help_if(meant)
                         }
                         _ => diagnostic,
                     });
@@ -373,15 +373,6 @@ impl<'a> Tracer<'a> {
             diagnostic.help(help)
         });
     }
-}
-
-/// The method of tensors that is meant by a field.
-fn method_for(name: &str) -> Option<String> {
-    let known = operation::find(name, OperationForm::Method);
-    let method = known.map(|operation| operation.usage);
-    method
-        .or_else(|| operation::written_here(name))
-        .map(str::to_owned)
 }
 
 fn item_type(expected: Option<&Type>) -> Option<&Type> {

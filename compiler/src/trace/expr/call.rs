@@ -225,38 +225,22 @@ impl Tracer<'_> {
             method.span,
             format!("{owner} no operation `{name}`"),
         );
-        let ast = self.ast;
-        let kernel = ast.kernel(self.frame.module, name).is_some();
-        let rounds = matches!(value, Value::Leaf(ValueLeaf::Rounds(_)));
-        let tensor = matches!(value, Value::Leaf(_)) && !rounds;
-        self.report(
-            match nearest(name, operation::names(OperationForm::Method)) {
-                _ if kernel => {
-                    diagnostic.help(format!("there is a kernel of that name: `{name}(…)`"))
-                }
-                _ if matches!(value, Value::Array(_)) && grows(name) => diagnostic.help(
-                    "the length of an array is fixed: write its items, `[a, b]`, or store parts of a tensor, `x[i] = a`",
-                ),
-                _ if rounds => match name {
-                    "rev" => diagnostic.help("count in each round: `let i = n - 1 - k;`"),
-                    "step_by" => diagnostic.help("count in each round: `let i = k * step;`"),
-                    _ => diagnostic,
-                },
-                _ if operation::find(name, OperationForm::Function).is_some() => {
-                    diagnostic.help(format!("it is a function: `{name}(…)`"))
-                }
-                _ if operation::find_macro(name).is_some() => {
-                    diagnostic.help(format!("it is a macro: `{name}!(…)`"))
-                }
-                _ if tensor && operation::written_here(name).is_some() => {
-                    diagnostic.help(here(name))
-                }
-                Some(similar) if tensor => diagnostic.help(format!(
-                    "there is an operation with a similar name: `{similar}`"
-                )),
-                _ => diagnostic,
-            },
-        )
+        let help = self.meant_by_method(value, name);
+        self.report(diagnostic.help_if(help))
+    }
+
+    fn meant_by_method(&self, value: &Value, name: &str) -> Option<String> {
+        if self.ast.kernel(self.frame.module, name).is_some() {
+            return Some(format!("there is a kernel of that name: `{name}(…)`"));
+        }
+        match value {
+            Value::Leaf(ValueLeaf::Rounds(_)) => of_rounds(name),
+            Value::Leaf(_) => operation::meant(name, OperationForm::Method, []),
+            Value::Array(_) => of_array(name),
+            _ => None,
+        }
+        .or_else(|| operation::habit_elsewhere(name))
+        .or_else(|| operation::in_other_form(name, Some(OperationForm::Method)))
     }
 
     fn unknown_function(&mut self, path: &Path) -> Value {
@@ -265,49 +249,42 @@ impl Tracer<'_> {
         if ast.is_missing(self.frame.module, &name) {
             return Value::POISON;
         }
-        let mut known = ast.values(self.frame.module);
-        known.extend(operation::names(OperationForm::Function));
-        let procedure = ast
-            .procedures
-            .iter()
-            .any(|procedure| procedure.name.name == name);
-        let mut operations = operation::names(OperationForm::Function);
-        let qualified = operations.find(|known| {
-            known
-                .rsplit_once("::")
-                .is_some_and(|(_, last)| last == name)
-        });
-        let message = format!("there is no kernel or operation `{name}`");
-        let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
-        self.report(match nearest(&name, known) {
-            _ if procedure => diagnostic.help(format!(
+        let procedures = &mut ast.procedures.iter();
+        let is_procedure = procedures.any(|procedure| procedure.name.name == name);
+        let help = match is_procedure {
+            true => Some(format!(
                 "there is a procedure of that name: `self.{name}(…)`"
             )),
-            _ if operation::find(&name, OperationForm::Method).is_some() => {
-                diagnostic.help(format!("it is a method: `x.{name}(…)`"))
+            false => {
+                let known = ast.values(self.frame.module);
+                operation::meant(&name, OperationForm::Function, known)
             }
-            _ if operation::find_macro(&name).is_some() => {
-                diagnostic.help(format!("it is a macro: `{name}!(…)`"))
-            }
-            _ if let Some(qualified) = qualified => {
-                diagnostic.help(format!("write `{qualified}(…)`"))
-            }
-            _ if operation::written_here(&name).is_some() => diagnostic.help(here(&name)),
-            Some(similar) => diagnostic.help(format!(
-                "there is something with a similar name: `{similar}`"
-            )),
-            None => diagnostic,
-        })
+        };
+        let message = format!("there is no kernel or operation `{name}`");
+        let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
+        self.report(diagnostic.help_if(help))
     }
 }
 
-/// Whether a method of this name changes how long a list is.
-fn grows(name: &str) -> bool {
-    matches!(name, "push" | "append" | "extend" | "insert" | "pop")
+/// What to write in place of a method of ranges that the program computes.
+fn of_rounds(name: &str) -> Option<String> {
+    let counted = match name {
+        "rev" => "count in each round: `let i = n - 1 - k;`",
+        "step_by" => "count in each round: `let i = k * step;`",
+        _ => return None,
+    };
+    Some(counted.to_owned())
 }
 
-/// How to write what goes by another name elsewhere.
-fn here(name: &str) -> String {
-    let here = operation::written_here(name).unwrap_or_default();
-    format!("write `{here}`")
+/// What to write in place of a method of arrays.
+fn of_array(name: &str) -> Option<String> {
+    let help = match name {
+        "push" | "append" | "extend" | "insert" | "pop" => {
+            "the length of an array is fixed: write its items, `[a, b]`, or store parts of a tensor, `x[i] = a`"
+        }
+        "map" | "filter" | "fold" | "sum" | "max" | "min" | "collect" | "for_each" | "take"
+        | "skip" => "arrays are gone through by loops: `for x in items { total += x; }`",
+        _ => return None,
+    };
+    Some(help.to_owned())
 }

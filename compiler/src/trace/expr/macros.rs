@@ -76,26 +76,12 @@ impl Tracer<'_> {
 
     fn unknown_macro(&mut self, path: &Path) -> Value {
         let name = path.text();
-        let with_mark = format!("{name}!");
-        let message = format!("there is no operation `{with_mark}`");
+        let message = format!("there is no operation `{name}!`");
         let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
-        let is = |form| operation::find(&name, form).is_some();
-        let similar = nearest(&with_mark, operation::names(OperationForm::Macro));
-        self.report(match similar {
-            _ if name == "s" => diagnostic.help("`s![..]` stands between the brackets of an index"),
-            _ if is(OperationForm::Method) => {
-                diagnostic.help(format!("it is a method: `x.{name}(…)`"))
-            }
-            _ if is(OperationForm::Function) => {
-                diagnostic.help(format!("it is a function: `{name}(…)`"))
-            }
-            Some(similar) => diagnostic.help(format!(
-                "there is an operation with a similar name: `{similar}`"
-            )),
-            None => match operation::written_here(&name) {
-                Some(here) => diagnostic.help(format!("write `{here}`")),
-                None => diagnostic,
-            },
-        })
+        let help = match name.as_str() {
+            "s" => Some("`s![..]` stands between the brackets of an index".to_owned()),
+            name => operation::meant(name, OperationForm::Macro, []),
+        };
+        self.report(diagnostic.help_if(help))
     }
 }

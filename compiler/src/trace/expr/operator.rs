@@ -197,7 +197,11 @@ impl Tracer<'_> {
             return self.cannot_infer(deferred);
         }
         let message = format!("`{name}` needs a tensor, found `{}`", value.ty());
-        self.error(Code::TypeMismatch, span, message)
+        let help = matches!(value, Value::Array(_)).then(|| {
+            "numbers become a tensor by `tensor([1.0, 2.0])`, tensors by `stack([a, b], 0)`"
+                .to_owned()
+        });
+        self.report(Diagnostic::new(Code::TypeMismatch, span, message).help_if(help))
     }
 
     /// A value as a tensor; a number on its own becomes a scalar of its own type.

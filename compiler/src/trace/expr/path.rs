@@ -1,5 +1,6 @@
 use super::super::{
     closure::Callable,
+    operation,
     statics::{Static, StaticType},
     tracer::Tracer,
     tree::Tree,
@@ -95,20 +96,23 @@ impl Tracer<'_> {
             span,
             format!("there is no `{name}` here"),
         );
-        self.report(match similar {
-            _ if global => {
-                diagnostic.help(format!("there is a global of that name: `self.{name}`"))
-            }
-            Some(similar) => diagnostic.help(format!(
-                "there is something with a similar name: `{similar}`"
-            )),
-            None => diagnostic,
-        })
+        let help = match global {
+            true => Some(format!("there is a global of that name: `self.{name}`")),
+            false => operation::value_elsewhere(name).or_else(|| {
+                let similar = similar?;
+                Some(format!(
+                    "there is something with a similar name: `{similar}`"
+                ))
+            }),
+        };
+        self.report(diagnostic.help_if(help))
     }
 
     fn unknown_path(&mut self, path: &Path) -> Value {
         let message = format!("there is no `{}` in the language", path.text());
-        self.error(Code::UnknownName, path.span, message)
+        let last = path.last().map_or("", |segment| segment.name.name.as_str());
+        let help = operation::value_elsewhere(last);
+        self.report(Diagnostic::new(Code::UnknownName, path.span, message).help_if(help))
     }
 
     /// The element type that a name stands for.

@@ -256,10 +256,7 @@ impl Tracer<'_> {
             if !value.is_poisoned() {
                 let message = format!("an index must be an integer, found `{}`", value.ty());
                 let diagnostic = Diagnostic::new(Code::Index, span, message);
-                self.report(match value {
-                    Value::Array(_) => diagnostic.help("several indices are a tuple: `x[(i, j)]`"),
-                    _ => diagnostic,
-                });
+                self.report(diagnostic.help_if(instead_of_index(value)));
             }
             return None;
         };
@@ -297,7 +294,8 @@ impl Tracer<'_> {
         let dtype = tensor.ty.dtype;
         if tensor.ty.shape.rank() != 0 || !dtype.is_integer() {
             let message = format!("an index must be an integer, found `{}`", tensor.ty);
-            self.error(Code::Index, span, message);
+            let diagnostic = Diagnostic::new(Code::Index, span, message);
+            self.report(diagnostic.help_if(instead_of_index(&tensor.into())));
             return None;
         }
         let wide = matches!(dtype, DType::I64 | DType::U64 | DType::U32);
@@ -335,4 +333,19 @@ fn plain(index: &Expr) -> Argument {
         value: index.clone(),
         step: None,
     }
+}
+
+/// What to write in place of an index that is none.
+fn instead_of_index(value: &Value) -> Option<String> {
+    let several = "`x.take(i, 0)` takes the elements at several indices along an axis";
+    Some(match value {
+        Value::Array(_) => format!("several indices are a tuple: `x[(i, j)]`; {several}"),
+        Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty.dtype == DType::Bool => {
+            "choose place by place: `select(mask, a, b)`".to_owned()
+        }
+        Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty.dtype.is_integer() => {
+            several.to_owned()
+        }
+        _ => return None,
+    })
 }

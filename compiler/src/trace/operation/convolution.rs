@@ -4,12 +4,16 @@ use super::{
         value::{Tensor, Value},
     },
     OperationCall,
-    formula::formula,
+    formula::{Term, attempted, refuse_with},
     layout::{self, Layout},
     steps,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_dsl_library::window::{self, Window};
+use iree_dsl_ir::op::InferError;
+use iree_dsl_library::{
+    Error,
+    window::{self, Window},
+};
 
 type Result = Option<Value>;
 
@@ -18,23 +22,17 @@ pub(super) fn conv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let groups = call.sizes_option(tracer, "groups", 1, (1, 1))?;
     let groups = groups.first().copied()?;
     let windows = parts.windows(tracer, &call)?;
-    let layout = parts.layout();
-    let operands = [&parts.input, &parts.kernel];
-    let result = formula(tracer, &call, operands, |[input, kernel]| {
+    parts.convolved(tracer, &call, |[input, kernel], layout| {
         window::convolution(&input, &kernel, &windows, layout, groups)
-    });
-    result.map(Value::from)
+    })
 }
 
 pub(super) fn conv_transpose(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let parts = Parts::new(tracer, &call)?;
     let windows = parts.windows(tracer, &call)?;
-    let layout = parts.layout();
-    let operands = [&parts.input, &parts.kernel];
-    let result = formula(tracer, &call, operands, |[input, kernel]| {
+    parts.convolved(tracer, &call, |[input, kernel], layout| {
         window::transposed_convolution(&input, &kernel, &windows, layout)
-    });
-    result.map(Value::from)
+    })
 }
 
 /// What convolutions are made of.
@@ -87,6 +85,42 @@ impl Parts {
         let [input, ..] = &self.layouts;
         let strides = call.sizes_option(tracer, "strides", self.window.len(), (1, 1))?;
         steps::windows(tracer, call, input.spatial(), &self.window, &strides)
+    }
+
+    /// What a composite makes of the operands.
+    fn convolved(
+        &self,
+        tracer: &mut Tracer<'_>,
+        call: &OperationCall<'_>,
+        run: impl for<'x> FnOnce([Term<'x>; 2], window::Layout) -> Term<'x>,
+    ) -> Result {
+        let operands = [&self.input, &self.kernel];
+        let result = attempted(tracer, call, |formula| {
+            let terms = operands.map(|operand| formula.term(operand));
+            Some(run(terms, self.layout()))
+        });
+        match result? {
+            Ok(tensor) => Some(tensor.into()),
+            Err(error) => {
+                let help = match error {
+                    Error::Refused(InferError::Features { groups, .. }) => {
+                        self.other_layout(groups)
+                    }
+                    _ => None,
+                };
+                refuse_with(tracer, call, &error, help);
+                None
+            }
+        }
+    }
+
+    /// How to name the layout in which the features of the operands fit.
+    fn other_layout(&self, groups: usize) -> Option<String> {
+        let shapes = [&self.input.ty.shape, &self.kernel.ty.shape];
+        let text = layout::that_fits(shapes, groups, &self.layouts)?;
+        Some(format!(
+            "if this is how the operands are laid out, say so: `layout = \"{text}\"`"
+        ))
     }
 
     fn layout(&self) -> window::Layout {

@@ -3,6 +3,7 @@
 use super::{
     super::{tracer::Tracer, value::Tensor},
     OperationCall,
+    operand::infer_diagnostic,
 };
 use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{Extent, TensorType};
@@ -119,6 +120,22 @@ fn attempted_at(
         span,
     };
     run(&formula).map(Term::value)
+}
+
+/// Reports why a composite has no value, with what helps.
+pub(super) fn refuse_with(
+    tracer: &mut Tracer<'_>,
+    call: &OperationCall<'_>,
+    error: &Error,
+    help: Option<String>,
+) {
+    match error {
+        Error::Refused(error) => {
+            let diagnostic = infer_diagnostic(error, call.name, call.span);
+            tracer.report(diagnostic.help_if(help));
+        }
+        error => refuse(tracer, call, error),
+    }
 }
 
 /// Reports why a composite has no value.

@@ -5,6 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
+use iree_abi::Shape;
 
 /// The axes of a tensor: two with a letter of their own, and the spatial ones.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +75,31 @@ pub(super) fn of_convolution(
     }
 }
 
+/// Another layout in which the features of an input are those that a kernel takes, of those that libraries have:
+/// features first, as in PyTorch, or last, of either operand.
+pub(super) fn that_fits(
+    [input, kernel]: [&Shape; 2],
+    groups: usize,
+    tried: &[Layout; 3],
+) -> Option<String> {
+    let spatial = default_spatial(input.rank());
+    let inputs = [format!("NC{spatial}"), format!("N{spatial}C")];
+    let kernels = ["OI", "IO"].map(|features| format!("{features}{spatial}"));
+    let kernels = [kernels, [format!("{spatial}IO"), format!("{spatial}OI")]].concat();
+    let mut layouts = inputs.iter().flat_map(|input| {
+        let kernels = kernels.iter();
+        kernels.map(move |kernel| format!("{input},{kernel}->{input}"))
+    });
+    let features = |shape: &Shape, layout: &Layout| shape.dims().get(*layout.axes.get(1)?)?.known();
+    layouts.find(|text| {
+        parse_convolution(text).is_some_and(|layouts| {
+            let [in_input, in_kernel, _] = &layouts;
+            let taken = features(kernel, in_kernel).and_then(|taken| taken.checked_mul(groups));
+            layouts != *tried && taken.is_some() && taken == features(input, in_input)
+        })
+    })
+}
+
 fn parse_convolution(text: &str) -> Option<[Layout; 3]> {
     let (operands, output) = text.split_once("->")?;
     let (input, kernel) = operands.split_once(',')?;
@@ -135,6 +161,28 @@ mod tests {
         assert_eq!(kernel.axes, [0, 1, 3, 2]);
         assert_eq!(output.axes, [0, 3, 1, 2]);
         assert_eq!(Layout::first("HWCN").unwrap().spatial(), [0, 1]);
+    }
+
+    #[test]
+    fn a_layout_fits_by_the_features() {
+        let tried = parse_convolution("NHWC,HWIO->NHWC").unwrap();
+        let of = |input: [usize; 4], kernel: [usize; 4]| {
+            that_fits(
+                [&Shape::from(&input[..]), &Shape::from(&kernel[..])],
+                1,
+                &tried,
+            )
+        };
+        let fits = |text: &str| Some(text.to_owned());
+        assert_eq!(of([8, 3, 32, 32], [16, 3, 5, 5]), fits("NCHW,OIHW->NCHW"));
+        assert_eq!(of([8, 32, 32, 3], [16, 3, 5, 5]), fits("NHWC,OIHW->NHWC"));
+        assert_eq!(of([8, 3, 32, 32], [5, 5, 3, 16]), fits("NCHW,HWIO->NCHW"));
+        assert_eq!(of([8, 16, 32, 32], [16, 3, 5, 5]), fits("NCHW,IOHW->NCHW"));
+        assert_eq!(of([8, 3, 32, 32], [5, 5, 4, 16]), None);
+        assert_eq!(of([8, 32, 32, 3], [5, 5, 3, 16]), None);
+        let shapes = [[8, 6, 9, 9], [6, 1, 5, 5]].map(|sizes| Shape::from(&sizes[..]));
+        let grouped = that_fits(shapes.each_ref(), 6, &tried);
+        assert_eq!(grouped, fits("NCHW,OIHW->NCHW"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::{
 };
 use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 use iree_dsl_ir::op::{Broadcast, InferError, Op};
+use iree_dsl_library::broadcast::missing_axes;
 
 impl Tracer<'_> {
     /// Adds an operation with one result; what it refuses is reported under the name that users know.
@@ -32,44 +33,52 @@ impl Tracer<'_> {
 
     /// Reports why an operation does not exist for its operands.
     pub(crate) fn infer_error(&mut self, error: &InferError, name: &str, span: SpanId) -> Value {
-        let (code, message) = match error {
-            InferError::DType { dtype, .. } => (
-                Code::DTypeMismatch,
-                format!("`{name}` is not defined for `{dtype}`"),
-            ),
-            InferError::DTypes(lhs, rhs) if name == "as" => (
-                Code::DTypeMismatch,
-                format!("a `{lhs}` cannot become a `{rhs}`"),
-            ),
-            InferError::DTypes(lhs, rhs) => (
-                Code::DTypeMismatch,
-                format!("`{name}` needs one element type, found `{lhs}` and `{rhs}`"),
-            ),
-            InferError::Accumulator(..) => (Code::DTypeMismatch, format!("`{name}`: {error}")),
-            InferError::Empty(_) => (
-                Code::ShapeMismatch,
-                format!("`{name}` of no elements has no value"),
-            ),
-            InferError::Axis { .. } | InferError::RepeatedAxis(_) => {
-                (Code::Axis, format!("`{name}`: {error}"))
-            }
-            other => (Code::ShapeMismatch, format!("`{name}`: {other}")),
-        };
-        let diagnostic = Diagnostic::new(code, span, message);
-        self.report(match error {
-            InferError::DType { dtype, .. } if dtype.is_integer() || *dtype == DType::Bool => {
-                let target = match *dtype {
-                    DType::U64 if name == "-" => "i64",
-                    DType::Bool => "i32",
-                    _ if name == "-" => "i32",
-                    _ => "f32",
-                };
-                diagnostic.help(format!("convert it, for example `as {target}`"))
-            }
-            _ => diagnostic,
-        })
+        let diagnostic = infer_diagnostic(error, name, span);
+        self.report(diagnostic)
     }
+}
 
+/// Why an operation does not exist for its operands, under the name that users know.
+pub(super) fn infer_diagnostic(error: &InferError, name: &str, span: SpanId) -> Diagnostic {
+    let (code, message) = match error {
+        InferError::DType { dtype, .. } => (
+            Code::DTypeMismatch,
+            format!("`{name}` is not defined for `{dtype}`"),
+        ),
+        InferError::DTypes(lhs, rhs) if name == "as" => (
+            Code::DTypeMismatch,
+            format!("a `{lhs}` cannot become a `{rhs}`"),
+        ),
+        InferError::DTypes(lhs, rhs) => (
+            Code::DTypeMismatch,
+            format!("`{name}` needs one element type, found `{lhs}` and `{rhs}`"),
+        ),
+        InferError::Accumulator(..) => (Code::DTypeMismatch, format!("`{name}`: {error}")),
+        InferError::Empty(_) => (
+            Code::ShapeMismatch,
+            format!("`{name}` of no elements has no value"),
+        ),
+        InferError::Axis { .. } | InferError::RepeatedAxis(_) => {
+            (Code::Axis, format!("`{name}`: {error}"))
+        }
+        other => (Code::ShapeMismatch, format!("`{name}`: {other}")),
+    };
+    let diagnostic = Diagnostic::new(code, span, message);
+    match error {
+        InferError::DType { dtype, .. } if dtype.is_integer() || *dtype == DType::Bool => {
+            let target = match *dtype {
+                DType::U64 if name == "-" => "i64",
+                DType::Bool => "i32",
+                _ if name == "-" => "i32",
+                _ => "f32",
+            };
+            diagnostic.help(format!("convert it, for example `as {target}`"))
+        }
+        _ => diagnostic,
+    }
+}
+
+impl Tracer<'_> {
     /// The operands as tensors of one element type; literals take the type of the others.
     pub(crate) fn same_dtype<const N: usize>(
         &mut self,
@@ -238,12 +247,17 @@ impl Tracer<'_> {
         );
         let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
         let transposed = lhs.rank() == 2 && lhs.dims().iter().rev().eq(rhs.dims());
-        self.report(match transposed {
-            true => {
-                diagnostic.help("the axes are the other way round: transpose one side with `t()`")
+        let help = match (transposed, name) {
+            (true, _) => {
+                Some("the axes are the other way round: transpose one side with `t()`".to_owned())
             }
-            false => diagnostic,
-        });
+            (false, "*") if are_factors(lhs, rhs) => Some(
+                "`*` multiplies element by element; the product of matrices is `a.matmul(b)`"
+                    .to_owned(),
+            ),
+            _ => axes_to_insert(lhs, rhs),
+        };
+        self.report(diagnostic.help_if(help));
     }
 
     /// A tensor repeated to a shape that it broadcasts to; the axes align at the end.
@@ -434,4 +448,28 @@ fn valid_axes(rank: usize) -> String {
         1 => "0 or -1".to_owned(),
         _ => format!("0 to {} or -{rank} to -1", rank - 1),
     }
+}
+
+/// Whether there is a product of matrices of these shapes.
+fn are_factors(lhs: &Shape, rhs: &Shape) -> bool {
+    match (lhs.dims(), rhs.dims()) {
+        ([.., _, columns], [.., rows, _]) => columns == rows,
+        _ => false,
+    }
+}
+
+/// Where to insert axes into the shape of lower rank, so that both broadcast.
+fn axes_to_insert(lhs: &Shape, rhs: &Shape) -> Option<String> {
+    let (short, long) = match lhs.rank() < rhs.rank() {
+        true => (lhs, rhs),
+        false => (rhs, lhs),
+    };
+    let axes = missing_axes(short, long)?;
+    let calls: String = axes
+        .iter()
+        .map(|axis| format!(".insert_axis({axis})"))
+        .collect();
+    Some(format!(
+        "axes align at the end: `{short}` fits `{long}` with an axis of 1, by `{calls}`"
+    ))
 }
