@@ -47,13 +47,19 @@ fn counts_places(graph: &Graph<'_>, values: Vec<Node>, mut seen: BTreeSet<Node>)
         let Some(step) = graph.step(node).filter(|_| seen.insert(node)) else {
             continue;
         };
-        match step.op().structure() {
-            Structure::Index | Structure::Reverse(_) | Structure::Gather(_) => return true,
-            _ if step.is_parallel() => pending.extend(&step.operands),
-            _ => {}
+        if is_counted(step) {
+            return true;
+        }
+        if step.is_parallel() {
+            pending.extend(&step.operands);
         }
     }
     false
+}
+
+fn is_counted(step: &Step<'_>) -> bool {
+    use Structure::{Gather, Index, Reverse};
+    matches!(step.op().structure(), Index | Reverse(_) | Gather(_))
 }
 
 fn is_transpose(step: &Step<'_>) -> bool {
