@@ -6,15 +6,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What decides which MLIR a program becomes. The dialects lie beside this crate in a checkout; where they
+/// What decides which MLIR a program becomes. The other crates lie beside this one in a checkout; where they
 /// do not, this is a release, and the version says the same.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 8] = [
     "src/legalize",
     "src/lower",
     "../dialects/build.rs",
     "../dialects/generator/src",
     "../dialects/src",
     "../dialects/td",
+    "../ir/src",
+    "../transform/src",
 ];
 
 fn main() -> io::Result<()> {

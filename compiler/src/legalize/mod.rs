@@ -3,7 +3,8 @@
 //! written otherwise.
 //!
 //! A [pass](Pass) finds where something goes wrong that IREE 3.13 makes of a program. All passes look at the module as it was
-//! traced, so that none depends on another, and then what they ask for is written at once. Each can be left out by its name.
+//! traced, without what nothing needs, so that none depends on another, and then what they ask for is written at once. Each can be left
+//! out by its name.
 //!
 //! What users see of a program, and what the interpreter runs, is the module before this stage.
 
@@ -17,6 +18,7 @@ mod fusion;
 mod gaps;
 mod inputs;
 mod known;
+mod needed;
 mod pass;
 mod program;
 mod repetitions;
@@ -113,7 +115,7 @@ impl fmt::Display for Legalized {
 ///
 /// If what they make of it is not sound, which is a mistake of ours.
 pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, LegalizeError> {
-    let module = module.module();
+    let module = &needed::of(module.module());
     let program = Program::of(module, &manner.separation);
     let mut edits = Edits::default();
     let mut ran = Vec::new();
