@@ -1,7 +1,7 @@
 //! Parts of tensors, read and written, against `ndarray`.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array2, array, s};
+use ndarray::{Array2, Axis, array, s};
 
 #[program]
 mod parts {
@@ -78,6 +78,29 @@ mod parts {
         ) -> (Tensor<i8, 5>, Tensor<i8, 2, 2>) {
             (concatenate([a, b], 0), stack([a, b[s![..2]]], 1))
         }
+
+        /// A part that is computed with the whole, here, in a kernel, and where a kernel replaces it.
+        pub fn centre(&self, x: Tensor<f32, 3, 4>) -> [Tensor<f32, 3, 4>; 3] {
+            let sums = x.sum_axis(0);
+            let mut here = x - sums;
+            here[1] = sums;
+            let (mut of_kernel, sums_of_kernel) = centred(x);
+            of_kernel[1] = sums_of_kernel;
+            [here, of_kernel, with_row(x - sums, sums)]
+        }
+    }
+
+    #[kernel]
+    fn centred(x: Tensor<f32, 3, 4>) -> (Tensor<f32, 3, 4>, Tensor<f32, 4>) {
+        let sums = x.sum_axis(0);
+        (x - sums, sums)
+    }
+
+    #[kernel]
+    fn with_row(x: Tensor<f32, 3, 4>, row: Tensor<f32, 4>) -> Tensor<f32, 3, 4> {
+        let mut y = x;
+        y[1] = row;
+        y
     }
 }
 
@@ -115,6 +138,17 @@ fn parts_are_those_of_ndarray() {
             window.to_array().unwrap(),
             x.slice(s![start..start + 2, ..])
         );
+    }
+}
+
+#[test]
+fn a_part_may_be_computed_with_the_whole() {
+    let (program, x) = (program(), table());
+    let sums = x.sum_axis(Axis(0));
+    let mut expected = &x - &sums;
+    expected.row_mut(1).assign(&sums);
+    for found in program.centre(&x).unwrap() {
+        assert_eq!(found.to_array().unwrap(), expected);
     }
 }
 

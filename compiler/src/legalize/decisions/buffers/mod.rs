@@ -16,6 +16,7 @@ mod handed;
 mod lives;
 mod places;
 mod results;
+mod together;
 mod update;
 mod uses;
 mod varying;

@@ -54,7 +54,7 @@ impl Buffers<'_> {
         updates: &Updates,
     ) -> Change {
         Change {
-            copies_window: self.is_from_same(operation),
+            copies_window: self.is_from_same(operation) || self.is_together(operation),
             whole: self.whole(id, operation, updates),
         }
     }
