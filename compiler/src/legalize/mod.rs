@@ -37,7 +37,7 @@ use crate::span::SpanTable;
 use decisions::Decisions;
 use edits::Edits;
 use iree_dsl_ir::{
-    FunctionId, Module, Operation,
+    FunctionId, Module, Operation, OperationId,
     verify::{Verified, verify},
 };
 use program::Program;
@@ -83,29 +83,32 @@ impl Legalized {
 
     /// The text of the module with the place of each operation in the source, as a comment.
     pub fn located(&self, places: &SpanTable) -> String {
-        let located = self.module().noted(|function, operation| {
+        let located = self.module().noted(|function, id| {
+            let operation = self.operation(function, id)?;
             let place = places.location(operation.span);
             let place = format!("loc({:?}:{}:{})", place.file, place.line, place.column);
-            let sum = self.note(function, operation);
-            Some(sum.map_or_else(|| place.clone(), |sum| format!("{sum} {place}")))
+            let note = self.note(function, id);
+            Some(note.map_or_else(|| place.clone(), |note| format!("{note} {place}")))
         });
         located.to_string()
     }
 
     /// What is to be known of an operation that it does not say.
-    fn note(&self, function: FunctionId, operation: &Operation) -> Option<&'static str> {
-        let mut results = operation.results.iter();
-        let decided = self.decided(function)?;
-        let is_sum = results.any(|result| decided.sums.contains(result));
-        is_sum.then_some("lowered to a sum of products")
+    fn note(&self, function: FunctionId, id: OperationId) -> Option<String> {
+        let operation = self.operation(function, id)?;
+        self.decided(function)?.note(id, operation)
+    }
+
+    fn operation(&self, function: FunctionId, id: OperationId) -> Option<&Operation> {
+        self.module().functions.get(function)?.operations.get(id)
     }
 }
 
 impl fmt::Display for Legalized {
     /// Writes the text of the module, with what its operations do not say as comments.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let note = |function, operation: &_| self.note(function, operation).map(str::to_owned);
-        self.module().noted(note).fmt(formatter)
+        let noted = self.module().noted(|function, id| self.note(function, id));
+        noted.fmt(formatter)
     }
 }
 

@@ -4,8 +4,8 @@ use super::{
     printer::{Printer, function_symbol, list, symbol, type_if_other, values},
 };
 use crate::{
-    Function, FunctionId, Global, GlobalInit, Linkage, Module, Operation, ParameterName, Region,
-    ValueId,
+    Function, FunctionId, Global, GlobalInit, Linkage, Module, Operation, OperationId,
+    ParameterName, Region, ValueId,
 };
 use std::fmt::{self, Formatter};
 
@@ -28,21 +28,21 @@ impl Module {
     /// let text = "module @m {\n  func public @f(%0 x: Tensor<f32>) -> Tensor<f32> {\n    %1 = negate %0 : Tensor<f32>\n    \
     ///     return %1\n  }\n}\n";
     /// let module = parse(text)?;
-    /// let noted = module.noted(|_, operation| Some(operation.op.name().to_owned()));
-    /// assert!(noted.to_string().contains("%1 = negate %0 : Tensor<f32> // negate\n"));
+    /// let noted = module.noted(|_, operation| Some(format!("step {}", operation.index())));
+    /// assert!(noted.to_string().contains("%1 = negate %0 : Tensor<f32> // step 0\n"));
     /// assert_eq!(parse(&noted.to_string())?, module);
     /// # Ok::<(), iree_dsl_ir::text::ParseError>(())
     /// ```
     pub fn noted<N>(&self, notes: N) -> impl fmt::Display
     where
-        N: Fn(FunctionId, &Operation) -> Option<String>,
+        N: Fn(FunctionId, OperationId) -> Option<String>,
     {
         fmt::from_fn(move |formatter| print_module(formatter, self, &notes))
     }
 }
 
 /// What is said of an operation of a function.
-type Notes<'a> = dyn Fn(FunctionId, &Operation) -> Option<String> + 'a;
+type Notes<'a> = dyn Fn(FunctionId, OperationId) -> Option<String> + 'a;
 
 fn print_module(formatter: &mut Formatter<'_>, module: &Module, notes: &Notes<'_>) -> fmt::Result {
     formatter.write_str("module ")?;
@@ -55,7 +55,7 @@ fn print_module(formatter: &mut Formatter<'_>, module: &Module, notes: &Notes<'_
         if index > 0 || !module.globals.is_empty() {
             formatter.write_str("\n")?;
         }
-        let notes = |operation: &Operation| notes(id, operation);
+        let notes = |operation| notes(id, operation);
         let body = Body {
             module,
             function,
@@ -139,7 +139,7 @@ fn types_of(formatter: &mut Formatter<'_>, function: &Function, values: &[ValueI
 struct Body<'a> {
     module: &'a Module,
     function: &'a Function,
-    notes: &'a dyn Fn(&Operation) -> Option<String>,
+    notes: &'a dyn Fn(OperationId) -> Option<String>,
 }
 
 impl Body<'_> {
@@ -149,6 +149,9 @@ impl Body<'_> {
             match self.function.operations.get(*id) {
                 Some(operation) => self.operation(formatter, operation, depth)?,
                 None => write!(formatter, "?{}", id.index())?,
+            }
+            if let Some(note) = (self.notes)(*id) {
+                write!(formatter, " // {note}")?;
             }
             formatter.write_str("\n")?;
         }
@@ -184,10 +187,7 @@ impl Body<'_> {
         for region in &operation.regions {
             self.nested(formatter, region, depth)?;
         }
-        match (self.notes)(operation) {
-            Some(note) => write!(formatter, " // {note}"),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn nested(&self, formatter: &mut Formatter<'_>, region: &Region, depth: usize) -> fmt::Result {

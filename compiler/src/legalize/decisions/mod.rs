@@ -8,6 +8,7 @@ mod branches;
 mod buffers;
 mod initializers;
 mod masks;
+mod notes;
 mod numbers;
 mod registers;
 mod starts;

@@ -1,0 +1,86 @@
+//! What is decided of operations, in the words that `cargo iree show` has of them.
+
+use super::{Change, Decided, End, Filling, Whole};
+use iree_dsl_ir::{Operation, OperationId, ValueId};
+use std::collections::BTreeSet;
+
+impl Decided {
+    /// What is to be known of an operation that it does not say; `None` if that is nothing.
+    pub(in crate::legalize) fn note(
+        &self,
+        id: OperationId,
+        operation: &Operation,
+    ) -> Option<String> {
+        let notes = [
+            self.of_results(operation).map(str::to_owned),
+            self.fillings.get(&id).map(|it| of_filling(it).to_owned()),
+            self.apart
+                .contains(&id)
+                .then(|| "in a buffer of its own".to_owned()),
+            self.changes.get(&id).map(of_change),
+            operands(&self.own, id, "in a buffer of its own"),
+            operands(&self.bytes, id, "read as bytes"),
+        ];
+        let copied = self.copied.iter().filter_map(|(end, copied)| {
+            let place = match end {
+                End::Before(of) if *of == id => "in front of the loop".to_owned(),
+                End::Of(of, region) if *of == id => format!("of region {region}"),
+                End::Before(_) | End::Of(..) => return None,
+            };
+            Some(format!("{} {place} copied", positions("value", copied)?))
+        });
+        let notes: Vec<_> = notes.into_iter().flatten().chain(copied).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    fn of_results(&self, operation: &Operation) -> Option<&'static str> {
+        let any = |is: &dyn Fn(&ValueId) -> bool| operation.results.iter().any(is);
+        if any(&|result| self.sums.contains(result)) {
+            return Some("lowered to a sum of products");
+        }
+        any(&|result| self.registers.holds(*result)).then_some("in a register")
+    }
+}
+
+fn of_filling(filling: &Filling) -> &'static str {
+    match filling {
+        Filling::Zeros => "filled with zeros",
+        Filling::Number(_) => "filled with one number",
+        Filling::Changed(_) => "filled with one number, to be changed",
+    }
+}
+
+fn of_change(change: &Change) -> String {
+    let place = match &change.whole {
+        Whole::InPlace => "in place".to_owned(),
+        Whole::Copied => "in a copy".to_owned(),
+        Whole::After(readers) => {
+            let readers = readers
+                .iter()
+                .map(|reader| format!("%{}", reader.value.index()));
+            format!("in place, after {}", readers.collect::<Vec<_>>().join(", "))
+        }
+    };
+    match change.copies_window {
+        true => format!("{place}; the window is copied"),
+        false => place,
+    }
+}
+
+fn operands(of: &BTreeSet<(OperationId, usize)>, id: OperationId, how: &str) -> Option<String> {
+    let positions: BTreeSet<_> = of
+        .iter()
+        .filter_map(|(operation, position)| (*operation == id).then_some(*position))
+        .collect();
+    Some(format!("{} {how}", self::positions("operand", &positions)?))
+}
+
+/// Things by their positions, `operands 0, 2`; `None` if there are none.
+fn positions(thing: &str, positions: &BTreeSet<usize>) -> Option<String> {
+    let numbers: Vec<_> = positions.iter().map(ToString::to_string).collect();
+    match numbers.len() {
+        0 => None,
+        1 => Some(format!("{thing} {}", numbers.concat())),
+        _ => Some(format!("{thing}s {}", numbers.join(", "))),
+    }
+}
