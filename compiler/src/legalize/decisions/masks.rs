@@ -124,7 +124,8 @@ fn inner(function: &Function) -> BTreeSet<ValueId> {
     for operation in operations() {
         let op = &operation.op;
         let mut operands = operation.operands.iter();
-        let is_constant = op.is_source() || is_fused(op) && operands.all(|id| known.contains(id));
+        let is_constant = op.is_source()
+            || is_fused(op) && !is_barrier(operation) && operands.all(|id| known.contains(id));
         for result in &operation.results {
             let ty = function.ty(*result);
             let is_copied = matches!(operation.op, Op::Reshape(_))
