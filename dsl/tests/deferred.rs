@@ -553,6 +553,10 @@ mod met {
             (z * turn, complex(ones(), zeros()))
         }
 
+        pub fn scaled(&self, x: Tensor<f64, 2, 3>) -> Tensor<f64, 2, 3> {
+            x * arange()
+        }
+
         /// Literals that meet only others before they meet a tensor.
         pub fn chosen(
             &self,
@@ -613,5 +617,15 @@ fn literals_among_themselves_take_the_type_that_they_meet_later() {
         let sum = 0.1 + 0.2 + 0.1;
         let expected = 6.0 + sum + (0.1 + 0.4 + 0.3) + sum;
         assert!((sums.to_scalar().unwrap() - expected).abs() < 1e-14);
+    }
+}
+
+#[test]
+fn one_axis_is_the_last_of_a_result_too() {
+    for name in DEVICES {
+        let program = met::Met::load(&Device::open(name).unwrap()).unwrap();
+        let scaled = program.scaled([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).unwrap();
+        let expected = array![[0.0, 2.0, 6.0], [0.0, 5.0, 12.0]];
+        assert_eq!(scaled.to_array().unwrap(), expected);
     }
 }

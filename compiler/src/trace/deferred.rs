@@ -15,7 +15,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     span::SpanId,
 };
-use iree_abi::{DType, Shape, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 use iree_dsl_ir::op::{BinaryOp, Op};
 use std::rc::Rc;
 
@@ -142,11 +142,16 @@ pub(crate) fn common_element<'v>(
 impl Deferred {
     /// The call that tells nothing of its type, which stands for the whole in messages.
     fn call(&self) -> Option<&BuildingCall> {
+        self.find(&|_| true)
+    }
+
+    /// The first call in it of a kind.
+    fn find(&self, is_meant: &dyn Fn(&BuildingCall) -> bool) -> Option<&BuildingCall> {
         if let Source::Call(call) = &self.source {
-            return Some(call);
+            return Some(call).filter(|call| is_meant(call));
         }
         let mut operands = self.operands().iter();
-        operands.find_map(|(value, _)| value.as_deferred()?.call())
+        operands.find_map(|(value, _)| value.as_deferred()?.find(is_meant))
     }
 
     /// What it is computed from.
@@ -301,6 +306,14 @@ impl Tracer<'_> {
         dtype: DType,
         shape: &Shape,
     ) -> Option<Tensor> {
+        let unclear = deferred.find(&|call| call.is_beside_column(shape));
+        if let Some(BuildingCall {
+            operation, span, ..
+        }) = unclear
+        {
+            self.type_does_not_follow(operation.name, operation.usage, *span);
+            return None;
+        }
         let ty = |call: &BuildingCall| TensorType::new(dtype, call.shape_beside(shape));
         match self.compute(deferred, &|call| Type::from(ty(call))) {
             Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
@@ -378,6 +391,12 @@ impl Tracer<'_> {
 }
 
 impl BuildingCall {
+    /// Whether it would be one number because the last axis beside it has one place, as of a column: hardly what was meant.
+    fn is_beside_column(&self, shape: &Shape) -> bool {
+        let is_one = shape.dims().last().is_some_and(Dim::is_one);
+        self.axes == Axes::Last && shape.rank() > 1 && is_one
+    }
+
     /// The shape that it has beside tensors that have a shape together.
     fn shape_beside(&self, shape: &Shape) -> Shape {
         let Some(last) = shape.dims().last() else {

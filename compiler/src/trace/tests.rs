@@ -207,6 +207,7 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = -x.shape()[0] as u32; let w = 1u32; let z: Tensor<u32> = w; let k = -z;",
         "let a = fori(3, 0i32, |k, c| c + x.sum());",
         "let mut a = x; for k in 0..9_000 { a = a * 1.5 + x; }",
+        "let a = arange::<f32, 3>().insert_axis(1) - arange();",
         "let mut a = x; let mut k = 0; while k < 9_000 { a = a * 1.5 + x; k += 1; }",
         "let mut a = x; let mut k = 0; loop { if k == 9_000 { break; } a = a * 1.5 + x; k += 1; }",
         "let mut a = x; for k in 0..1_000 { if a.sum() > (k as f32) { break; } a = a * 1.5; }",

@@ -50,9 +50,9 @@ use table::Generic;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
 
 use super::{
-    deferred::{common_element, tells_type},
+    deferred::{Axes, common_element, tells_type},
     tracer::Tracer,
-    types::Type,
+    types::{Type, TypeLeaf},
     value::{Tensor, Value},
 };
 use crate::{
@@ -125,7 +125,12 @@ impl OperationInfo {
         let Generic::Type { of_elements, axes } = self.generic else {
             return None;
         };
-        let is_told = |ty: &Type| ty.is_poisoned() || tells_type(ty);
+        // With more axes it is the type of what it becomes a part of.
+        let is_whole = |ty: &Type| match ty {
+            Type::Leaf(TypeLeaf::Tensor(ty)) => axes != Axes::Last || ty.shape.rank() < 2,
+            _ => true,
+        };
+        let is_told = |ty: &Type| ty.is_poisoned() || tells_type(ty) && is_whole(ty);
         if !call.generics.is_empty() || call.expected.is_some_and(is_told) {
             return None;
         }
