@@ -96,14 +96,17 @@ impl Tracer<'_> {
             span,
             format!("there is no `{name}` here"),
         );
+        let slip = || {
+            let similar = similar?;
+            Some(format!(
+                "there is something with a similar name: `{similar}`"
+            ))
+        };
         let help = match global {
             true => Some(format!("there is a global of that name: `self.{name}`")),
-            false => operation::value_elsewhere(name).or_else(|| {
-                let similar = similar?;
-                Some(format!(
-                    "there is something with a similar name: `{similar}`"
-                ))
-            }),
+            false => operation::value_elsewhere(name)
+                .or_else(|| undeclared_size(name))
+                .or_else(slip),
         };
         self.report(diagnostic.help_if(help))
     }
@@ -204,4 +207,11 @@ fn integer_limit(dtype: DType, name: &str) -> Option<i128> {
         ("BITS", _) => Some(i128::from(bits)),
         _ => None,
     }
+}
+
+/// What declares a name that looks like one of a size.
+fn undeclared_size(name: &str) -> Option<String> {
+    let is_short = name.len() == 1 && name.starts_with(|first: char| first.is_ascii_uppercase());
+    is_short
+        .then(|| format!("a size that arguments tell is declared: `fn f<const {name}: usize>(..)`"))
 }

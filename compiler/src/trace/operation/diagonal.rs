@@ -38,7 +38,8 @@ pub(super) fn diagonal(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resu
         let message = format!(
             "`diagonal` needs to know which of `{rows}` and `{columns}` is smaller while building"
         );
-        let help = "give both sizes one name, or take a part of known size: `x[s![.., ..3]]`";
+        let help =
+            "give both sizes one name, or take a part of which both are known: `x[s![..3, ..3]]`";
         let diagnostic = Diagnostic::new(Code::NotStatic, call.span, message);
         return Some(tracer.report(diagnostic.help(help)));
     }

@@ -312,7 +312,7 @@ pub(super) const OPERATIONS: &[(&[&str], Here)] = &[
             "moveaxis",
             "movedim",
         ],
-        Write(&["x.t()", "x.permute([1, 0])"]),
+        Write(&["x.t()", "x.swap_axes(-2, -1)", "x.permute([1, 0])"]),
     ),
     (
         &["swapaxes", "transpose_axes"],
