@@ -77,18 +77,18 @@ fn queued(program: &mut training::Training, Batch { x, y }: &Batch) -> Result<f3
 }
 
 fn main() -> Result<()> {
-    println!("{:<12} {:>14} {:>14}", "", "waited for", "queued");
+    println!("{:<17} {:>14} {:>14}", "", "waited for", "queued");
     let mut last = 0.0;
-    for name in ["local-sync", "local-task"] {
+    for name in ["local-sync", "local-task", "local-task?queued"] {
         let device = Device::open(name)?;
         let (waited, one) = time(&device, waiting)?;
         let (queued, other) = time(&device, queued)?;
         assert_eq!(one, other, "both learn the same");
-        println!("{name:<12} {waited:>11.1} µs {queued:>11.1} µs");
+        println!("{name:<17} {waited:>11.1} µs {queued:>11.1} µs");
         last = one;
     }
     if let Some([waited, queued, loss]) = jax() {
-        println!("{:<12} {waited:>11.1} µs {queued:>11.1} µs", "JAX");
+        println!("{:<17} {waited:>11.1} µs {queued:>11.1} µs", "JAX");
         let difference = (loss - f64::from(last)).abs();
         assert!(difference < TOLERANCE, "{last} is not {loss}");
     }
