@@ -105,6 +105,7 @@ pub fn trace(program: &ast::Program, spans: &SpanTable, report: &mut Report) -> 
     tracer.globals();
     let functions = tracer.procedures();
     tracer.unused_kernels();
+    tracer.check_callable();
     let files = tracer.files.keys().cloned().collect();
     let consts = tracer.host_consts();
     let remarks = std::mem::take(&mut tracer.remarks);

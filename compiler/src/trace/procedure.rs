@@ -39,6 +39,30 @@ impl Tracer<'_> {
         signatures
     }
 
+    /// Reports a program that does nothing: no procedure can be called, and there is no state.
+    pub(crate) fn check_callable(&mut self) {
+        let ast = self.ast;
+        let Some(program) = ast.program.as_ref().filter(|it| it.globals.is_empty()) else {
+            return;
+        };
+        let mut procedures = ast.procedures.iter();
+        if self.error_count() > 0 || procedures.any(|it| it.visibility == Visibility::Exported) {
+            return;
+        }
+        let name = ast.procedures.first().map_or(&program.name, |it| &it.name);
+        let message = format!(
+            "nothing of the program `{}` can be called",
+            program.name.name
+        );
+        let help = match ast.procedures.is_empty() {
+            true => {
+                "write a procedure: `pub fn f(&self, x: Tensor<f32, 3>) -> Tensor<f32, 3> { … }`"
+            }
+            false => "make it a procedure that the host calls: `pub fn`",
+        };
+        self.report(Diagnostic::new(Code::Structure, name.span, message).help(help));
+    }
+
     fn procedure(
         &mut self,
         index: usize,
