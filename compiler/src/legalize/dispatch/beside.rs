@@ -7,7 +7,7 @@
 
 use super::{
     graph::{Computed, Graph, Node},
-    sources::sources,
+    sources::{beside, sources},
 };
 use std::collections::BTreeSet;
 
@@ -28,21 +28,9 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     cut.map(|(node, _)| node).collect()
 }
 
-/// What is read, besides a value, by what is computed from it element by element.
+/// What is in memory before of what is read, besides a value, by what is computed from it element by element.
 pub(super) fn read_beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
-    let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
-    let mut read = BTreeSet::new();
-    while let Some(node) = pending.pop() {
-        for user in graph.users(node) {
-            let step = graph.step(user).filter(|step| step.is_parallel());
-            let Some(step) = step else { continue };
-            read.extend(&step.operands);
-            if seen.insert(user) {
-                pending.push(user);
-            }
-        }
-    }
-    stored(graph, read.difference(&seen).copied().collect())
+    stored(graph, beside(graph, value).into_iter().collect())
 }
 
 /// What is read where values are computed: what only they need, element by element, is computed with them.

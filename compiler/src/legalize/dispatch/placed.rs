@@ -8,6 +8,7 @@
 use super::{
     graph::{Graph, Node, Step},
     packed::multiplies_matrices,
+    sources::{beside, computed_from},
 };
 use iree_dsl_ir::op::Structure;
 use std::collections::BTreeSet;
@@ -19,30 +20,16 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         step.is_some_and(|step| step.is_product() && multiplies_matrices(step))
     });
     let cut = products.filter(|(node, _)| {
-        let computed = computed_of(graph, *node);
-        let steps = || computed.iter().filter_map(|node| graph.step(*node));
-        steps().any(is_transpose) && {
-            let operands = steps().flat_map(|step| &step.operands);
-            counts_places(graph, operands.copied().collect(), computed.clone())
-        }
+        let mut computed = computed_from(graph, *node).into_iter();
+        let is_transposed = computed.any(|node| graph.step(node).is_some_and(is_transpose));
+        is_transposed && counts_places(graph, beside(graph, *node))
     });
     cut.map(|(node, _)| node).collect()
 }
 
-/// A value, and what is computed from it element by element.
-fn computed_of(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
-    let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
-    while let Some(node) = pending.pop() {
-        let users = graph.users(node);
-        let users = users.filter(|user| graph.step(*user).is_some_and(Step::is_parallel));
-        pending.extend(users.filter(|user| seen.insert(*user)));
-    }
-    seen
-}
-
-/// Whether one of some values is computed from places, element by element; without what was seen before.
-fn counts_places(graph: &Graph<'_>, values: Vec<Node>, mut seen: BTreeSet<Node>) -> bool {
-    let mut pending = values;
+/// Whether one of some values is computed from places, element by element.
+fn counts_places(graph: &Graph<'_>, values: BTreeSet<Node>) -> bool {
+    let (mut seen, mut pending) = (BTreeSet::new(), Vec::from_iter(values));
     while let Some(node) = pending.pop() {
         let Some(step) = graph.step(node).filter(|_| seen.insert(node)) else {
             continue;

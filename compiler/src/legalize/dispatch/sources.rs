@@ -22,22 +22,37 @@ pub(super) fn sources(
     found
 }
 
-/// What reads a value, or what is computed from it element by element.
-pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step<'a>> {
-    let (mut seen, mut pending) = (BTreeSet::from([value]), vec![value]);
-    let mut found = Vec::new();
+/// A value, and what is computed from it element by element.
+pub(super) fn computed_from(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+    let (mut found, mut pending) = (BTreeSet::from([value]), vec![value]);
     while let Some(node) = pending.pop() {
-        for user in graph.users(node).filter(|user| seen.insert(*user)) {
-            let Some(step) = graph.step(user) else {
-                continue;
-            };
-            found.push(step);
-            if step.is_parallel() {
-                pending.push(user);
-            }
-        }
+        let users = graph.users(node);
+        let users = users.filter(|user| graph.step(*user).is_some_and(Step::is_parallel));
+        pending.extend(users.filter(|user| found.insert(*user)));
     }
     found
+}
+
+/// What reads a value, or what is computed from it element by element.
+pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step<'a>> {
+    let computed = computed_from(graph, value);
+    let users: BTreeSet<_> = computed
+        .iter()
+        .flat_map(|node| graph.users(*node))
+        .collect();
+    users
+        .into_iter()
+        .filter_map(|user| graph.step(user))
+        .collect()
+}
+
+/// What is read, besides a value, by what is computed from it element by element.
+pub(super) fn beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+    let computed = computed_from(graph, value);
+    let steps = computed.iter().filter(|node| **node != value);
+    let steps = steps.filter_map(|node| graph.step(*node));
+    let read: BTreeSet<_> = steps.flat_map(|step| &step.operands).copied().collect();
+    &read - &computed
 }
 
 /// Whether it shows its operand in another shape, which IREE does where that is read.
