@@ -16,16 +16,17 @@ use super::{
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
-use std::collections::BTreeSet;
+use std::{cell::LazyCell, collections::BTreeSet};
 
 /// What adds up products, and must not look like a contraction.
 pub(super) fn sums(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let changes = Changes::of(graph);
+    // Few programs ask.
+    let changes = LazyCell::new(|| Changes::of(graph));
     let steps = graph
         .nodes()
         .filter_map(|(node, computed)| Some((node, computed.step.as_ref()?)));
-    let sums =
-        steps.filter(|(_, step)| has_computed_factor(graph, step) || is_sum(graph, &changes, step));
+    let sums = steps
+        .filter(|(_, step)| has_computed_factor(graph, step) || is_sum(graph, || &*changes, step));
     sums.map(|(node, _)| node).collect()
 }
 
@@ -56,7 +57,7 @@ fn is_computed(graph: &Graph<'_>, node: Node) -> bool {
 }
 
 /// Whether an operation sums products to a number, or along several axes where a factor has not all of them.
-fn is_sum(graph: &Graph<'_>, changes: &Changes, step: &Step<'_>) -> bool {
+fn is_sum<'c>(graph: &Graph<'_>, changes: impl Fn() -> &'c Changes, step: &Step<'_>) -> bool {
     let Op::Reduce(op) = step.op() else {
         return false;
     };
@@ -67,7 +68,7 @@ fn is_sum(graph: &Graph<'_>, changes: &Changes, step: &Step<'_>) -> bool {
         && op.axes.len() > 1
         && operands.any(|operand| {
             let mut products = products(graph, *operand);
-            products.any(|product| is_whole || lacks_axes(changes, product))
+            products.any(|product| is_whole || lacks_axes(changes(), product))
         })
 }
 
