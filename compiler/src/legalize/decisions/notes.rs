@@ -21,13 +21,17 @@ impl Decided {
             operands(&self.own, id, "in a buffer of its own"),
             operands(&self.bytes, id, "read as bytes"),
         ];
-        let copied = self.copied.iter().filter_map(|(end, copied)| {
-            let place = match end {
-                End::Before(of) if *of == id => "in front of the loop".to_owned(),
-                End::Of(of, region) if *of == id => format!("of region {region}"),
-                End::Before(_) | End::Of(..) => return None,
-            };
-            Some(format!("{} {place} copied", positions("value", copied)?))
+        let before = self.copied.get(&End::Before(id)).into_iter();
+        let before = before.map(|copied| ("in front of the loop".to_owned(), copied));
+        let regions = self.copied.range(End::Of(id, 0)..=End::Of(id, usize::MAX));
+        let regions = regions.filter_map(|(end, copied)| match end {
+            End::Of(_, region) => Some((format!("of region {region}"), copied)),
+            End::Before(_) => None,
+        });
+        let copied = before.chain(regions);
+        let copied = copied.filter_map(|(place, copied)| {
+            let values = positions("value", copied)?;
+            Some(format!("{values} {place} copied"))
         });
         let notes: Vec<_> = notes.into_iter().flatten().chain(copied).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
@@ -68,10 +72,8 @@ fn of_change(change: &Change) -> String {
 }
 
 fn operands(of: &BTreeSet<(OperationId, usize)>, id: OperationId, how: &str) -> Option<String> {
-    let positions: BTreeSet<_> = of
-        .iter()
-        .filter_map(|(operation, position)| (*operation == id).then_some(*position))
-        .collect();
+    let of = of.range((id, 0)..=(id, usize::MAX));
+    let positions = of.map(|(_, position)| *position).collect();
     Some(format!("{} {how}", self::positions("operand", &positions)?))
 }
 
