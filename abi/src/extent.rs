@@ -305,6 +305,15 @@ fn without(factors: &[Factor], taken: &[Factor]) -> Option<Factors> {
     Some(left)
 }
 
+/// What divides the coefficients of all terms; 0 if there are none.
+fn common_factor<'t>(terms: impl IntoIterator<Item = &'t Term>) -> i128 {
+    let mut coefficients = terms.into_iter().map(|term| term.coefficient);
+    let first = coefficients
+        .next()
+        .map(|first| first.checked_abs().unwrap_or(1));
+    coefficients.fold(first.unwrap_or(0), gcd)
+}
+
 /// The greatest number that divides both, of which the first is positive.
 const fn gcd(mut a: i128, mut b: i128) -> i128 {
     while b != 0 {

@@ -1,6 +1,6 @@
 //! Which of two extents is larger.
 
-use super::{Extent, Factor, Factors, Term, gcd};
+use super::{Extent, Factor, Factors, Term, common_factor};
 use std::collections::BTreeMap;
 
 impl Extent {
@@ -106,10 +106,7 @@ impl Extent {
         {
             return factor.bounds(term.coefficient, alone);
         }
-        let common = named.iter().fold(0, |common, term| match common {
-            0 => term.coefficient.checked_abs().unwrap_or(1),
-            common => gcd(common, term.coefficient),
-        });
+        let common = common_factor(named.iter().copied());
         if common < 2 {
             return Some(self.by_sign());
         }

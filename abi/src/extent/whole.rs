@@ -1,6 +1,6 @@
 //! Divisions of which nothing remains.
 
-use super::{Extent, Factor, Term, gcd};
+use super::{Extent, Factor, Term, common_factor, gcd};
 use std::collections::BTreeSet;
 
 /// A number divided by another, which is positive: of what is rounded down elsewhere nothing remains.
@@ -34,10 +34,7 @@ impl Extent {
             numerator,
             denominator,
         } = other.if_whole(&other.quotients())?;
-        let common = numerator
-            .terms
-            .iter()
-            .fold(0, |common, term| gcd_or_first(common, term.coefficient));
+        let common = common_factor(&numerator.terms);
         let primitive = numerator.exactly_over(&Self::constant(common))?;
         let times = self.times(&Self::constant(denominator))?;
         times.exactly_over(&primitive)?.over(common)
@@ -101,13 +98,6 @@ impl Fraction {
             numerator: own.plus(&other_numerator)?,
             denominator: others.checked_mul(other.denominator)?,
         })
-    }
-}
-
-fn gcd_or_first(common: i128, coefficient: i128) -> i128 {
-    match common {
-        0 => coefficient.checked_abs().unwrap_or(1),
-        common => gcd(common, coefficient),
     }
 }
 
