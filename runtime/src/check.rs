@@ -6,6 +6,8 @@ pub(crate) struct Plan {
     arguments: Box<[Expected]>,
     /// Where the sizes with names come from.
     told: Box<[Told]>,
+    /// Of these, those that computed sizes tell, with the numbers of both; each after those that it needs.
+    solved: Box<[(usize, usize)]>,
     computed: Box<[Computed]>,
 }
 
@@ -80,8 +82,14 @@ impl Plan {
                 sizes: dims.map(|(axis, dim)| size(argument, axis, dim)).collect(),
             }
         });
+        let arguments = arguments.collect();
+        let solved = told.iter().enumerate().filter_map(|(named, told)| {
+            let is_place = |it: &Computed| (it.argument, it.axis) == (told.argument, told.axis);
+            Some((named, computed.iter().position(is_place)?))
+        });
         Self {
-            arguments: arguments.collect(),
+            arguments,
+            solved: solved.collect(),
             told: told.into(),
             computed: computed.into(),
         }
@@ -165,14 +173,11 @@ impl Plan {
 
     /// The sizes that computed ones tell. What is no multiple differs when it is compared.
     fn solve(&self, bindings: &mut Bindings) {
-        for (index, told) in self.told.iter().enumerate() {
-            let is_place = |computed: &Computed| {
-                (computed.argument, computed.axis) == (told.argument, told.axis)
-            };
-            if let Some(place) = self.computed.iter().position(is_place) {
-                let size = told.value(bindings.computed[place], &|name| self.size(name, bindings));
-                bindings.named[index] = Some((size.unwrap_or(0), told.argument));
-            }
+        for (named, computed) in &self.solved {
+            let told = &self.told[*named];
+            let dimension = bindings.computed[*computed];
+            let size = told.value(dimension, &|name| self.size(name, bindings));
+            bindings.named[*named] = Some((size.unwrap_or(0), told.argument));
         }
     }
 
