@@ -27,7 +27,7 @@ use syntax::Procedure;
 /// Programs as builds compile them, and calls of them.
 pub(crate) mod built {
     pub(crate) use super::straight::{
-        Call, Compiled, Refusal, Returned, compile, compile_with, outcomes,
+        Build, Call, Compiled, Refusal, Returned, compile, compile_as, outcomes,
     };
 }
 

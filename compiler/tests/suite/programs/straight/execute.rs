@@ -72,27 +72,58 @@ impl Refusal {
     }
 }
 
-pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
-    compile_with(source, Passes::default())
+/// What a program is compiled for, and with what.
+pub(crate) struct Build {
+    /// The passes of `legalize`.
+    pub(crate) passes: Passes,
+    pub(crate) level: CpuLevel,
 }
 
-/// Compiles with some of the passes of `legalize`.
-pub(crate) fn compile_with(source: &str, passes: Passes) -> Result<Compiled, Refusal> {
+impl Default for Build {
+    /// All passes, for this machine.
+    fn default() -> Self {
+        Self {
+            passes: Passes::default(),
+            level: CpuLevel::of_this_machine(),
+        }
+    }
+}
+
+/// Says that programs are compiled for each level that releases have, not only for this machine.
+const EVERY_LEVEL: &str = "IREE_DSL_EVERY_LEVEL";
+
+/// Compiles as builds do for this machine.
+pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
+    if env::var_os(EVERY_LEVEL).is_some() {
+        for level in CpuLevel::of_architecture(env::consts::ARCH) {
+            let passes = Passes::default();
+            compile_as(
+                source,
+                Build {
+                    passes,
+                    level: *level,
+                },
+            )?;
+        }
+    }
+    compile_as(source, Build::default())
+}
+
+pub(crate) fn compile_as(source: &str, build: Build) -> Result<Compiled, Refusal> {
     let module = trace_right(source)
         .map_err(|failed| Refusal::Language(failed.message().unwrap_or_default().to_owned()))?;
-    compile_module(module, passes)
+    compile_module(module, build)
         .map_err(|failed| Refusal::Compiler(failed.message().unwrap_or_default().to_owned()))
 }
 
-/// What a build does with a program for the machine it runs on.
-fn compile_module(module: Module, passes: Passes) -> Result<Compiled, Failed> {
+fn compile_module(module: Module, Build { passes, level }: Build) -> Result<Compiled, Failed> {
     let verified = verify(module).map_err(|errors| format!("{errors:?}"))?;
     let build = Cpu {
         architecture: env::consts::ARCH.to_owned(),
-        chosen: artifact::Chosen::Level(CpuLevel::of_this_machine()),
+        chosen: artifact::Chosen::Level(level),
         multiplies_bf16: multiplies_bf16(&verified),
     };
-    let targets = Target::named("cpu:host", &build)?;
+    let targets = Target::named("cpu", &build)?;
     let machine = match targets.iter().any(Target::multiplies_bf16) {
         true => Machine::WITH_BF16,
         false => Machine::default(),

@@ -2,12 +2,13 @@
 
 use super::{
     array::{Array, elements_of},
-    execute::{Call, Compiled, Outcome, Refusal, compile},
+    execute::{Build, Call, Compiled, Outcome, Refusal, compile_as},
     interpret::outcomes,
     procedure::Procedure,
     values::{Value, distance},
 };
 use crate::language::trace_right;
+use iree_abi::CpuLevel;
 use iree_dsl_ir::verify;
 use libtest_mimic::Failed;
 use std::{slice, sync::Arc};
@@ -30,11 +31,21 @@ pub(super) struct Failure {
     pub(super) message: String,
 }
 
-/// The failures of procedures, which are in one module as far as they are accepted.
-pub(super) fn judge(procedures: &[Procedure]) -> Result<Vec<Option<Failure>>, Failed> {
+/// The failures of procedures, which are in one module as far as they are accepted. What is compiled for more than this
+/// machine has is compiled once more to be called.
+pub(super) fn judge(
+    procedures: &[Procedure],
+    level: CpuLevel,
+) -> Result<Vec<Option<Failure>>, Failed> {
     let all: Vec<_> = procedures.iter().collect();
-    match compile(&source(&all)) {
-        Ok(compiled) => compare(&compiled, procedures),
+    let build = Build {
+        level,
+        ..Build::default()
+    };
+    let is_elsewhere = level > CpuLevel::of_this_machine();
+    match compile_as(&source(&all), build) {
+        Ok(_) if is_elsewhere => judge(procedures, CpuLevel::of_this_machine()),
+        Ok(compiled) => compare(&compiled, procedures, level),
         Err(refusal) if procedures.len() == 1 => {
             let (kind, message) = match refusal {
                 Refusal::Language(message) => (Kind::NotTraced, message),
@@ -44,7 +55,7 @@ pub(super) fn judge(procedures: &[Procedure]) -> Result<Vec<Option<Failure>>, Fa
         }
         Err(_) => {
             let (one, other) = procedures.split_at(procedures.len() / 2);
-            Ok([judge(one)?, judge(other)?].concat())
+            Ok([judge(one, level)?, judge(other, level)?].concat())
         }
     }
 }
@@ -65,7 +76,11 @@ struct Expected {
     sizes: [usize; 2],
 }
 
-fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<Failure>>, Failed> {
+fn compare(
+    compiled: &Compiled,
+    procedures: &[Procedure],
+    level: CpuLevel,
+) -> Result<Vec<Option<Failure>>, Failed> {
     let expected: Vec<_> = procedures
         .iter()
         .enumerate()
@@ -98,7 +113,7 @@ fn compare(compiled: &Compiled, procedures: &[Procedure]) -> Result<Vec<Option<F
     if procedures.len() > 1 && failures.iter().any(has_stopped) {
         let alone = procedures
             .iter()
-            .map(|procedure| judge(slice::from_ref(procedure)));
+            .map(|procedure| judge(slice::from_ref(procedure), level));
         let alone: Vec<_> = alone.collect::<Result<_, _>>()?;
         return Ok(alone.concat());
     }

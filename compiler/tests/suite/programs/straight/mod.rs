@@ -22,11 +22,12 @@ mod values;
 
 use crate::mutations::number;
 use draw::Draw;
+use iree_abi::CpuLevel;
 use judge::{Failure, Kind, judge};
 use libtest_mimic::Failed;
 use procedure::Procedure;
 
-pub(crate) use execute::{Call, Compiled, Refusal, Returned, compile, compile_with, serve};
+pub(crate) use execute::{Build, Call, Compiled, Refusal, Returned, compile, compile_as, serve};
 pub(crate) use interpret::outcomes;
 pub(super) use numpy::PYTHON;
 
@@ -48,7 +49,7 @@ pub(super) fn straight() -> Result<(), Failed> {
     let mut failed = Vec::new();
     for start in (first..end).step_by(IN_A_MODULE as usize) {
         let seeds: Vec<_> = (start..end.min(start + IN_A_MODULE)).collect();
-        failed.extend(try_seeds(&seeds)?);
+        failed.extend(try_seeds(&seeds, level_of(start))?);
     }
     match failed.is_empty() {
         true => Ok(()),
@@ -82,10 +83,21 @@ pub(super) fn oracle() -> Result<(), Failed> {
     numpy::check(&procedures)
 }
 
+/// What the module of a seed is compiled for: every other one is for this machine, the rest for each level that releases
+/// have, in turn.
+fn level_of(seed: u64) -> CpuLevel {
+    let levels = CpuLevel::of_architecture(std::env::consts::ARCH);
+    let module = (seed / IN_A_MODULE) as usize;
+    match module % 2 {
+        0 => CpuLevel::of_this_machine(),
+        _ => levels[module / 2 % levels.len()],
+    }
+}
+
 /// The seeds of those that fail, and how.
-fn try_seeds(seeds: &[u64]) -> Result<Vec<(u64, Kind)>, Failed> {
+fn try_seeds(seeds: &[u64], level: CpuLevel) -> Result<Vec<(u64, Kind)>, Failed> {
     let procedures: Vec<_> = seeds.iter().map(|seed| Draw::procedure(*seed)).collect();
-    let failures = judge(&procedures)?;
+    let failures = judge(&procedures, level)?;
     if let [procedure] = &procedures[..] {
         eprintln!("{}", judge::source(&[procedure]));
     }
@@ -93,8 +105,8 @@ fn try_seeds(seeds: &[u64]) -> Result<Vec<(u64, Kind)>, Failed> {
     for ((seed, procedure), failure) in seeds.iter().zip(procedures).zip(failures) {
         if let Some(failure) = failure {
             failed.push((*seed, failure.kind));
-            let (procedure, failure) = smaller::smallest(procedure, failure)?;
-            eprintln!("{}", told(*seed, &procedure, &failure));
+            let (procedure, failure) = smaller::smallest(procedure, failure, level)?;
+            eprintln!("{level}: {}", told(*seed, &procedure, &failure));
         }
     }
     Ok(failed)

@@ -8,6 +8,7 @@ use super::{
     step::{Operation, Type},
 };
 use crate::mutations::number;
+use iree_abi::CpuLevel;
 use libtest_mimic::Failed;
 
 /// How many procedures are tried to find a smaller one where `IREE_DSL_PROGRAM_TRIES` says nothing.
@@ -16,6 +17,7 @@ const TRIES: u64 = 150;
 pub(super) fn smallest(
     mut procedure: Procedure,
     mut failure: Failure,
+    level: CpuLevel,
 ) -> Result<(Procedure, Failure), Failed> {
     let most = number("IREE_DSL_PROGRAM_TRIES").unwrap_or(TRIES);
     let mut tries = 0;
@@ -25,8 +27,8 @@ pub(super) fn smallest(
             if tries > most {
                 break 'search;
             }
-            let found = judge(std::slice::from_ref(&candidate))?.pop().flatten();
-            if let Some(found) = found
+            let found = judge(std::slice::from_ref(&candidate), level)?;
+            if let Some(found) = found.into_iter().next().flatten()
                 && is_same(&found, &failure)
             {
                 (procedure, failure) = (candidate, found);
