@@ -138,7 +138,10 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     let operations = operations.filter(|(_, operation)| {
         let op = &operation.op;
         let is_joined = matches!(op, Op::Concatenate(_));
-        is_fused(op) || is_inlined(op) || is_joined || matches!(op, Op::DotGeneral(_))
+        // Sums of what stands before are rounded to the element type where they are used.
+        let is_rounded = matches!(op.structure(), Structure::Scan(_));
+        let is_product = matches!(op, Op::DotGeneral(_));
+        is_fused(op) || is_inlined(op) || is_joined || is_rounded || is_product
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {

@@ -6,6 +6,20 @@ use ndarray::{Array1, Array2, Array3, Axis, Ix1, Ix2, Ix3, Ix4, s};
 
 pub(super) const CASES: &[Case] = &[
     Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, N>) -> (Tensor<f32, N, N>, Tensor<f32, N, N>) {
+            (x.cumsum(1).dot(x), x.dot((x * 0.5).cumsum(0)))
+        }",
+        inputs: &[("f32", &[7, 7])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let x = matrix(&x[0]);
+            let (mut along, mut down) = (x.clone(), x.mapv(|x| x * 0.5));
+            along.accumulate_axis_inplace(Axis(1), |before, it| *it += before);
+            down.accumulate_axis_inplace(Axis(0), |before, it| *it += before);
+            vec![along.dot(&x).into_dyn(), x.dot(&down).into_dyn()]
+        },
+    },
+    Case {
         text: "<const N: usize>(&self, x: Tensor<f32, N, N>) -> (Tensor<f32, _, N>, Tensor<f32, N>) {
             (x.matmul(x)[s![..-1, ..]], x.matmul(x).tanh()[1])
         }",
