@@ -1,7 +1,7 @@
 //! What passes ask for.
 
 use super::program::steps;
-use iree_dsl_ir::{Function, FunctionId, OperationId, ValueId, op::Op};
+use iree_dsl_ir::{Function, FunctionId, Operation, OperationId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What passes ask for, of all functions.
@@ -56,11 +56,11 @@ impl Edit {
     pub(super) fn read_apart(
         &mut self,
         function: &Function,
-        is_apart: impl Fn(&Op, ValueId) -> bool,
+        is_apart: impl Fn(&Operation, ValueId) -> bool,
     ) {
         for step in steps(function) {
             let operands = step.operands();
-            let apart = operands.filter(|(_, operand)| is_apart(&step.operation.op, *operand));
+            let apart = operands.filter(|(_, operand)| is_apart(step.operation, *operand));
             let apart = apart.map(|(position, _)| (step.id, position));
             self.before.extend(apart);
         }

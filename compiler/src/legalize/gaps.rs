@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
     for (id, function) in program.functions() {
         let with_gaps = parts_with_gaps(function);
-        edits.within(id).read_apart(function, |op, operand| {
-            looks_up(op) && with_gaps.contains(&operand)
+        edits.within(id).read_apart(function, |operation, operand| {
+            looks_up(&operation.op) && with_gaps.contains(&operand)
         });
         let results = function.body.results.iter().enumerate();
         let returned = results.filter(|(_, result)| with_gaps.contains(result));

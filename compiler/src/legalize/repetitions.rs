@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
     for (id, function) in program.functions() {
         let repeated = repetitions(function);
-        edits.within(id).read_apart(function, |op, operand| {
-            is_product(op) && repeated.contains(&operand)
+        edits.within(id).read_apart(function, |operation, operand| {
+            is_product(&operation.op) && repeated.contains(&operand)
         });
     }
 }

@@ -6,6 +6,19 @@ use ndarray::{Array1, Array2, Array3, Axis, Ix1, Ix2, Ix3, Ix4, s};
 
 pub(super) const CASES: &[Case] = &[
     Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, N>) -> (Tensor<f32, N>, Tensor<f32, N, N>) {
+            (einsum!(\"ab,ba->a\", x, x), x.cumsum(0))
+        }",
+        inputs: &[("f32", &[6, 6])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let x = matrix(&x[0]);
+            let mut down = x.clone();
+            down.accumulate_axis_inplace(Axis(0), |before, it| *it += before);
+            vec![(&x * &x.t()).sum_axis(Axis(1)).into_dyn(), down.into_dyn()]
+        },
+    },
+    Case {
         text: "<const N: usize>(&self, x: Tensor<f32, N, N>) -> (Tensor<f32, N, N>, Tensor<f32, N, N>) {
             (x.cumsum(1).dot(x), x.dot((x * 0.5).cumsum(0)))
         }",
