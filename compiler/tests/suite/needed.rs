@@ -7,7 +7,7 @@
 
 use crate::{
     natural::{call, program},
-    programs::built::{Build, Compiled, Refusal, compile, compile_as},
+    programs::built::{Compiled, Goal, Refusal, compile, compile_for},
 };
 use iree_abi::CpuLevel;
 use iree_dsl_compiler::legalize::{Passes, passes};
@@ -69,7 +69,7 @@ fn without(text: &str, source: &str, pass: &str) -> Result<&'static str, Failed>
 /// A program without a pass, where the IREE compiler accepts it.
 fn compile_without(source: &str, pass: &str, level: CpuLevel) -> Result<Option<Compiled>, Failed> {
     let passes = Passes::without([pass])?;
-    match compile_as(source, Build { passes, level }) {
+    match compile_for(source, Goal::on(level), passes) {
         Ok(compiled) => Ok(Some(compiled)),
         Err(Refusal::Compiler(_)) => Ok(None),
         Err(Refusal::Language(message)) => Err(message.into()),

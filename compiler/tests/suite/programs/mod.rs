@@ -27,7 +27,7 @@ use syntax::Procedure;
 /// Programs as builds compile them, and calls of them.
 pub(crate) mod built {
     pub(crate) use super::straight::{
-        Build, Call, Compiled, Refusal, Returned, compile, compile_as, outcomes,
+        Call, Compiled, Goal, Refusal, Returned, compile, compile_for, outcomes,
     };
 }
 

@@ -28,7 +28,12 @@ use wait_timeout::ChildExt;
 /// Names the folder with the calls that this process is there to make.
 const VARIABLE: &str = "IREE_DSL_STRAIGHT_CALLS";
 
-const DEVICES: [&str; 3] = ["local-sync", "local-task", "local-task?queued"];
+const DEVICES: [&str; 4] = [
+    "local-sync",
+    "local-task",
+    "local-task?queued",
+    "local-task?workers=4",
+];
 
 /// How long the calls of a module may take.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -72,20 +77,22 @@ impl Refusal {
     }
 }
 
-/// What a program is compiled for, and with what.
-pub(crate) struct Build {
-    /// The passes of `legalize`.
-    pub(crate) passes: Passes,
+/// What a program is compiled for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
     pub(crate) level: CpuLevel,
+    pub(crate) preset: Preset,
 }
 
-impl Default for Build {
-    /// All passes, for this machine.
-    fn default() -> Self {
-        Self {
-            passes: Passes::default(),
-            level: CpuLevel::of_this_machine(),
-        }
+impl Goal {
+    /// For speed, on machines of a level.
+    pub(crate) fn on(level: CpuLevel) -> Self {
+        let preset = Preset::default();
+        Self { level, preset }
+    }
+
+    pub(crate) fn on_this_machine() -> Self {
+        Self::on(CpuLevel::of_this_machine())
     }
 }
 
@@ -95,32 +102,27 @@ const EVERY_LEVEL: &str = "IREE_DSL_EVERY_LEVEL";
 /// Compiles as builds do for this machine.
 pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
     if env::var_os(EVERY_LEVEL).is_some() {
-        for level in CpuLevel::of_architecture(env::consts::ARCH) {
-            let passes = Passes::default();
-            compile_as(
-                source,
-                Build {
-                    passes,
-                    level: *level,
-                },
-            )?;
+        let levels = CpuLevel::of_architecture(env::consts::ARCH).iter();
+        for level in levels.filter(|level| **level != CpuLevel::of_this_machine()) {
+            compile_for(source, Goal::on(*level), Passes::default())?;
         }
     }
-    compile_as(source, Build::default())
+    compile_for(source, Goal::on_this_machine(), Passes::default())
 }
 
-pub(crate) fn compile_as(source: &str, build: Build) -> Result<Compiled, Refusal> {
+/// Compiles as builds do, with some of the passes of `legalize`.
+pub(crate) fn compile_for(source: &str, goal: Goal, passes: Passes) -> Result<Compiled, Refusal> {
     let module = trace_right(source)
         .map_err(|failed| Refusal::Language(failed.message().unwrap_or_default().to_owned()))?;
-    compile_module(module, build)
+    compile_module(module, goal, passes)
         .map_err(|failed| Refusal::Compiler(failed.message().unwrap_or_default().to_owned()))
 }
 
-fn compile_module(module: Module, Build { passes, level }: Build) -> Result<Compiled, Failed> {
+fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled, Failed> {
     let verified = verify(module).map_err(|errors| format!("{errors:?}"))?;
     let build = Cpu {
         architecture: env::consts::ARCH.to_owned(),
-        chosen: artifact::Chosen::Level(level),
+        chosen: artifact::Chosen::Level(goal.level),
         multiplies_bf16: multiplies_bf16(&verified),
     };
     let targets = Target::named("cpu", &build)?;
@@ -137,7 +139,7 @@ fn compile_module(module: Module, Build { passes, level }: Build) -> Result<Comp
     let plan = Plan {
         program: &verified,
         targets,
-        preset: Preset::Speed,
+        preset: goal.preset,
         is_queued: true,
         emit: Vec::new(),
         flags: Vec::new(),

@@ -2,13 +2,14 @@
 
 use super::{
     array::{Array, elements_of},
-    execute::{Build, Call, Compiled, Outcome, Refusal, compile_as},
+    execute::{Call, Compiled, Goal, Outcome, Refusal, compile_for},
     interpret::outcomes,
     procedure::Procedure,
     values::{Value, distance},
 };
 use crate::language::trace_right;
 use iree_abi::CpuLevel;
+use iree_dsl_compiler::legalize::Passes;
 use iree_dsl_ir::verify;
 use libtest_mimic::Failed;
 use std::{slice, sync::Arc};
@@ -33,19 +34,15 @@ pub(super) struct Failure {
 
 /// The failures of procedures, which are in one module as far as they are accepted. What is compiled for more than this
 /// machine has is compiled once more to be called.
-pub(super) fn judge(
-    procedures: &[Procedure],
-    level: CpuLevel,
-) -> Result<Vec<Option<Failure>>, Failed> {
+pub(super) fn judge(procedures: &[Procedure], goal: Goal) -> Result<Vec<Option<Failure>>, Failed> {
     let all: Vec<_> = procedures.iter().collect();
-    let build = Build {
-        level,
-        ..Build::default()
+    let here = Goal {
+        level: goal.level.min(CpuLevel::of_this_machine()),
+        ..goal
     };
-    let is_elsewhere = level > CpuLevel::of_this_machine();
-    match compile_as(&source(&all), build) {
-        Ok(_) if is_elsewhere => judge(procedures, CpuLevel::of_this_machine()),
-        Ok(compiled) => compare(&compiled, procedures, level),
+    match compile_for(&source(&all), goal, Passes::default()) {
+        Ok(_) if here.level < goal.level => judge(procedures, here),
+        Ok(compiled) => compare(&compiled, procedures, goal),
         Err(refusal) if procedures.len() == 1 => {
             let (kind, message) = match refusal {
                 Refusal::Language(message) => (Kind::NotTraced, message),
@@ -55,7 +52,7 @@ pub(super) fn judge(
         }
         Err(_) => {
             let (one, other) = procedures.split_at(procedures.len() / 2);
-            Ok([judge(one, level)?, judge(other, level)?].concat())
+            Ok([judge(one, goal)?, judge(other, goal)?].concat())
         }
     }
 }
@@ -79,7 +76,7 @@ struct Expected {
 fn compare(
     compiled: &Compiled,
     procedures: &[Procedure],
-    level: CpuLevel,
+    goal: Goal,
 ) -> Result<Vec<Option<Failure>>, Failed> {
     let expected: Vec<_> = procedures
         .iter()
@@ -113,7 +110,7 @@ fn compare(
     if procedures.len() > 1 && failures.iter().any(has_stopped) {
         let alone = procedures
             .iter()
-            .map(|procedure| judge(slice::from_ref(procedure), level));
+            .map(|procedure| judge(slice::from_ref(procedure), goal));
         let alone: Vec<_> = alone.collect::<Result<_, _>>()?;
         return Ok(alone.concat());
     }

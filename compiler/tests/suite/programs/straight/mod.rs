@@ -23,11 +23,12 @@ mod values;
 use crate::mutations::number;
 use draw::Draw;
 use iree_abi::CpuLevel;
+use iree_dsl_compiler::ast::Preset;
 use judge::{Failure, Kind, judge};
 use libtest_mimic::Failed;
 use procedure::Procedure;
 
-pub(crate) use execute::{Build, Call, Compiled, Refusal, Returned, compile, compile_as, serve};
+pub(crate) use execute::{Call, Compiled, Goal, Refusal, Returned, compile, compile_for, serve};
 pub(crate) use interpret::outcomes;
 pub(super) use numpy::PYTHON;
 
@@ -47,9 +48,9 @@ pub(super) fn straight() -> Result<(), Failed> {
     let end = first + count;
     eprintln!("programs/straight: the seeds {first} to {}", end - 1);
     let mut failed = Vec::new();
-    for start in (first..end).step_by(IN_A_MODULE as usize) {
-        let seeds: Vec<_> = (start..end.min(start + IN_A_MODULE)).collect();
-        failed.extend(try_seeds(&seeds, level_of(start))?);
+    let seeds: Vec<_> = (first..end).collect();
+    for seeds in seeds.chunk_by(|one, other| module_of(*one) == module_of(*other)) {
+        failed.extend(try_seeds(seeds, goal_of(seeds[0]))?);
     }
     match failed.is_empty() {
         true => Ok(()),
@@ -83,21 +84,32 @@ pub(super) fn oracle() -> Result<(), Failed> {
     numpy::check(&procedures)
 }
 
+/// The number of the module that a seed belongs to.
+fn module_of(seed: u64) -> usize {
+    (seed / IN_A_MODULE) as usize
+}
+
 /// What the module of a seed is compiled for: every other one is for this machine, the rest for each level that releases
-/// have, in turn.
-fn level_of(seed: u64) -> CpuLevel {
+/// have, in turn; every fifth is to be small.
+fn goal_of(seed: u64) -> Goal {
     let levels = CpuLevel::of_architecture(std::env::consts::ARCH);
-    let module = (seed / IN_A_MODULE) as usize;
-    match module % 2 {
-        0 => CpuLevel::of_this_machine(),
-        _ => levels[module / 2 % levels.len()],
+    let module = module_of(seed);
+    Goal {
+        level: match module % 2 {
+            0 => CpuLevel::of_this_machine(),
+            _ => levels[module / 2 % levels.len()],
+        },
+        preset: match module % 5 {
+            0 => Preset::Size,
+            _ => Preset::Speed,
+        },
     }
 }
 
 /// The seeds of those that fail, and how.
-fn try_seeds(seeds: &[u64], level: CpuLevel) -> Result<Vec<(u64, Kind)>, Failed> {
+fn try_seeds(seeds: &[u64], goal: Goal) -> Result<Vec<(u64, Kind)>, Failed> {
     let procedures: Vec<_> = seeds.iter().map(|seed| Draw::procedure(*seed)).collect();
-    let failures = judge(&procedures, level)?;
+    let failures = judge(&procedures, goal)?;
     if let [procedure] = &procedures[..] {
         eprintln!("{}", judge::source(&[procedure]));
     }
@@ -105,8 +117,8 @@ fn try_seeds(seeds: &[u64], level: CpuLevel) -> Result<Vec<(u64, Kind)>, Failed>
     for ((seed, procedure), failure) in seeds.iter().zip(procedures).zip(failures) {
         if let Some(failure) = failure {
             failed.push((*seed, failure.kind));
-            let (procedure, failure) = smaller::smallest(procedure, failure, level)?;
-            eprintln!("{level}: {}", told(*seed, &procedure, &failure));
+            let (procedure, failure) = smaller::smallest(procedure, failure, goal)?;
+            eprintln!("{goal:?}\n{}", told(*seed, &procedure, &failure));
         }
     }
     Ok(failed)

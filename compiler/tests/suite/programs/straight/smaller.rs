@@ -2,13 +2,13 @@
 
 use super::{
     draw::rounded,
+    execute::Goal,
     judge::{Failure, judge},
     procedure::Procedure,
     size::Size,
     step::{Operation, Type},
 };
 use crate::mutations::number;
-use iree_abi::CpuLevel;
 use libtest_mimic::Failed;
 
 /// How many procedures are tried to find a smaller one where `IREE_DSL_PROGRAM_TRIES` says nothing.
@@ -17,7 +17,7 @@ const TRIES: u64 = 150;
 pub(super) fn smallest(
     mut procedure: Procedure,
     mut failure: Failure,
-    level: CpuLevel,
+    goal: Goal,
 ) -> Result<(Procedure, Failure), Failed> {
     let most = number("IREE_DSL_PROGRAM_TRIES").unwrap_or(TRIES);
     let mut tries = 0;
@@ -27,7 +27,7 @@ pub(super) fn smallest(
             if tries > most {
                 break 'search;
             }
-            let found = judge(std::slice::from_ref(&candidate), level)?;
+            let found = judge(std::slice::from_ref(&candidate), goal)?;
             if let Some(found) = found.into_iter().next().flatten()
                 && is_same(&found, &failure)
             {
