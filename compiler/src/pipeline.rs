@@ -12,7 +12,7 @@ mod tests;
 mod unit;
 
 use crate::{
-    ast::{self, Function, ModuleId, Program},
+    ast::ModuleId,
     diagnostic::{Code, Diagnostic, Report},
     expand::{self, Context, compile_errors, expand, stand_in},
     link::{Unlinked, link},
@@ -187,22 +187,16 @@ fn finish(unit: &Unit) -> (TokenStream, TokenStream) {
     let mut remarks = traced.remarks;
     remarks.append(&mut built.remarks);
     let warnings = expand::warnings(&remarks, &spans);
-    let unused = match report.is_empty() {
-        true => unused_variables(&program),
-        false => Vec::new(),
-    };
-    let unused = expand::unused_variables(&unused, &spans);
+    let unused = report.is_empty().then(|| {
+        let functions = program.kernels.iter().chain(&program.procedures);
+        let own = functions.filter(|function| function.module == ModuleId::ROOT);
+        own.map(|function| expand::unused(function, &spans, &unit.root))
+            .collect::<TokenStream>()
+    });
     (
         quote!(#content #warnings #unused),
         compile_errors(&report, &spans),
     )
-}
-
-/// The variables of the module itself that nothing reads.
-fn unused_variables(program: &Program) -> Vec<ast::Ident> {
-    let functions = program.kernels.iter().chain(&program.procedures);
-    let own = functions.filter(|function| function.module == ModuleId::ROOT);
-    own.flat_map(Function::unused_variables).collect()
 }
 
 /// A mistake of ours.

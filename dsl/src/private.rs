@@ -13,6 +13,11 @@ use crate::{
 #[derive(Debug)]
 pub struct Aligned<Bytes: ?Sized>(pub Bytes);
 
+/// What stands for the result of an operation that nothing reads, so that `rustc` tells of it.
+#[must_use = "an operation changes no tensor, it returns a new one: name it, or assign it to a variable"]
+#[derive(Debug)]
+pub struct NewTensor;
+
 /// A [`Dim`] that a static can hold.
 #[derive(Clone, Copy, Debug)]
 pub enum Size {

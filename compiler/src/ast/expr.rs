@@ -215,6 +215,17 @@ pub enum BinaryOperator {
     LazyOr,
 }
 
+impl Expr {
+    /// Whether it is the program.
+    pub fn is_self(&self) -> bool {
+        match &self.kind {
+            ExprKind::Path(path) => path.as_ident().is_some_and(|name| name.name == "self"),
+            ExprKind::Reference(inner) => inner.is_self(),
+            _ => false,
+        }
+    }
+}
+
 impl BinaryOperator {
     /// The operator as written.
     pub const fn symbol(self) -> &'static str {

@@ -1,9 +1,10 @@
-//! Variables that nothing reads.
+//! Variables and results that nothing reads.
 
 use super::{
     Block, Body, Expr, ExprKind, Function, GenericArgument, Ident, Pattern, PatternKind, Statement,
     Type, TypeKind,
 };
+use crate::span::SpanId;
 
 impl Function {
     /// The variables that `let` declares and nothing names after that, but for those whose names begin with `_`.
@@ -11,15 +12,32 @@ impl Function {
     /// A variable of an inner block that has the same name counts as one that is named.
     pub fn unused_variables(&self) -> Vec<Ident> {
         let mut unused = Vec::new();
+        self.each_block(|block| block.add_unused(&mut unused));
+        unused
+    }
+
+    /// The statements that are a method or an operator, and do nothing but compute.
+    pub fn unused_results(&self) -> Vec<SpanId> {
+        let mut unused = Vec::new();
+        self.each_block(|block| {
+            let statements = block.statements.iter();
+            let computed = statements.filter_map(|statement| match statement {
+                Statement::Expr(expr) if expr.is_only_computed() => Some(expr.span),
+                _ => None,
+            });
+            unused.extend(computed);
+        });
+        unused
+    }
+
+    fn each_block(&self, mut visit: impl FnMut(&Block)) {
         if let Body::Block(block) = &self.body {
-            block.add_unused(&mut unused);
+            visit(block);
             block.any(&mut |expr| {
-                let blocks = expr.blocks();
-                blocks.for_each(|block| block.add_unused(&mut unused));
+                expr.blocks().for_each(&mut visit);
                 None
             });
         }
-        unused
     }
 }
 
@@ -81,6 +99,29 @@ impl Expr {
             _ => None,
         }
         .into_iter()
+    }
+
+    /// Whether it is an operation, and nothing in it does more than compute.
+    fn is_only_computed(&self) -> bool {
+        let is_operation = match &self.kind {
+            ExprKind::MethodCall { receiver, .. } => !receiver.is_self(),
+            ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(..) => true,
+            _ => false,
+        };
+        is_operation && !self.any(&mut |expr| expr.may_do_more().then_some(true))
+    }
+
+    /// Whether it may assign, leave what it is in, or check something.
+    fn may_do_more(&self) -> bool {
+        match &self.kind {
+            // The method that takes a kernel applies it.
+            ExprKind::MethodCall {
+                receiver, method, ..
+            } => receiver.is_self() || method.name == "reduce",
+            ExprKind::Call { .. } | ExprKind::Macro { .. } | ExprKind::Assign { .. } => true,
+            ExprKind::Break { .. } | ExprKind::Continue(_) | ExprKind::Return(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether it names something, in its types too.

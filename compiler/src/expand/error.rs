@@ -1,7 +1,6 @@
 //! Mistakes as tokens that make `rustc` report them.
 
 use crate::{
-    ast,
     diagnostic::{Diagnostic, Remark, Report},
     span::SpanTable,
 };
@@ -42,19 +41,6 @@ pub fn warnings(remarks: &[Remark], spans: &SpanTable) -> TokenStream {
         }
     };
     remarks.iter().map(warning).collect()
-}
-
-/// A variable that nothing reads in the place of each that the program has, so that `rustc` says of it what it says of its own, where
-/// the lint is not switched off.
-pub fn unused_variables(unused: &[ast::Ident], spans: &SpanTable) -> TokenStream {
-    let names = unused.iter().map(|name| {
-        let span = spans.ends(name.span).0;
-        match syn::parse_str::<Ident>(&name.name) {
-            Ok(_) => Ident::new(&name.name, span),
-            Err(_) => Ident::new_raw(&name.name, span),
-        }
-    });
-    quote!(#(const _: fn() = || { let #names = 0; };)*)
 }
 
 fn message(diagnostic: &Diagnostic) -> String {

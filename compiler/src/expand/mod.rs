@@ -17,10 +17,12 @@ mod signature;
 mod tests;
 mod tree;
 mod types;
+mod unused;
 mod upload;
 
-pub use error::{compile_errors, stand_in, unused_variables, warnings};
+pub use error::{compile_errors, stand_in, warnings};
 pub use modules::{call, carrier, link_name, links, visible_modules};
+pub use unused::unused;
 
 use crate::{
     artifact::{Compiled, TARGETS_VARIABLE, vendored::VARIABLE},

@@ -4,7 +4,6 @@ use super::{
     exit::Exit,
     frame::{Frame, Identity, Interrupt},
     generics::Generics,
-    place::is_self,
     tracer::Tracer,
     types::{Type, TypeLeaf},
     value::{Value, ValueLeaf},
@@ -209,7 +208,7 @@ impl Tracer<'_> {
             | ExprKind::Error => false,
             ExprKind::MethodCall {
                 receiver, method, ..
-            } if is_self(receiver) => {
+            } if receiver.is_self() => {
                 let mut procedures = self.ast.procedures.iter();
                 let called = procedures.find(|procedure| procedure.name.name == method.name);
                 called.is_none_or(|procedure| procedure.result.is_some())

@@ -126,7 +126,7 @@ impl Tracer<'_> {
     }
 
     fn is_program(&self, expr: &Expr) -> bool {
-        is_self(expr) && self.frame.receiver.is_some()
+        expr.is_self() && self.frame.receiver.is_some()
     }
 
     /// The place that an expression is; `None` if it was reported that it is none.
@@ -336,15 +336,6 @@ fn poison() -> GlobalTree {
         immutable: false,
         uninitialized: false,
     })
-}
-
-/// Whether an expression is the program.
-pub(crate) fn is_self(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Path(path) => path.as_ident().is_some_and(|name| name.name == "self"),
-        ExprKind::Reference(inner) => is_self(inner),
-        _ => false,
-    }
 }
 
 pub(super) fn global_type(tree: &GlobalTree) -> Type {

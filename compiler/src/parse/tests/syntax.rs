@@ -382,3 +382,29 @@ fn variables_that_nothing_names_are_unused() {
         assert_eq!(unused.join(" "), expected, "in `{body}`");
     }
 }
+
+#[test]
+fn statements_that_only_compute_are_unused() {
+    for (body, expected) in [
+        ("x.sort(0); x", 1),
+        ("x + 1.0; -x; x as f64; x", 3),
+        (
+            "if x.any() { x.exp(); } for i in 0..3 { (x * i).sum(); } x",
+            2,
+        ),
+        ("let f = |x| { x.exp(); x }; f(x)", 1),
+        ("self.step(x); self.step(x) * 2.0; x", 0),
+        ("x += 1.0; let y = x.exp(); y.sort(0)", 0),
+        (
+            "update(x); update(x).exp(); assert!(true, \"no\"); x.reduce(0, 0, add); x",
+            0,
+        ),
+        ("x < { return x; }; x", 0),
+    ] {
+        let outcome = Outcome::of("", &with_body(body));
+        let module = outcome.parsed.expect("a program").module;
+        let procedures = module.procedures.iter();
+        let unused = procedures.flat_map(Function::unused_results);
+        assert_eq!(unused.count(), expected, "in `{body}`");
+    }
+}

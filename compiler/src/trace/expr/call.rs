@@ -5,7 +5,6 @@ use super::super::{
     frame::Flow,
     function::Written,
     operation::{self, OperationCall, OperationForm},
-    place::is_self,
     statics::Static,
     tracer::Tracer,
     tree::Tree,
@@ -87,7 +86,7 @@ impl Tracer<'_> {
         (generics, arguments): MethodArguments<'_>,
         expected: Option<&Type>,
     ) -> Flow {
-        if is_self(receiver) {
+        if receiver.is_self() {
             return self.self_call(method, (generics, arguments));
         }
         let value = self.expr(receiver, None)?;
