@@ -103,7 +103,10 @@ impl Parser<'_> {
         let (construct, help) = match source {
             syn::Type::FnPtr(_) => ("a function pointer", FUNCTION_HELP),
             syn::Type::TraitObject(_) => ("a trait object", FUNCTION_HELP),
-            syn::Type::Slice(_) => ("a slice type", "give the length: `[T; N]`"),
+            syn::Type::Slice(_) => (
+                "a slice type",
+                "give the length: `[T; N]`, or `Tensor<f32, N>` for numbers to compute with",
+            ),
             syn::Type::Ptr(_) => ("a raw pointer", "take the value itself"),
             syn::Type::Never(_) => ("the type `!`", "leave out the result type"),
             syn::Type::Macro(_) => ("a macro as a type", "write the type out"),

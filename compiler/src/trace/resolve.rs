@@ -3,6 +3,7 @@
 use super::{
     frame::Frame,
     given::GenericUse,
+    operation::type_elsewhere,
     statics::StaticType,
     tracer::Tracer,
     tree::{Tree, TreeName},
@@ -22,6 +23,9 @@ const DEPTH_LIMIT: usize = 64;
 
 /// Each element of an array has its own values, and a type for each.
 const ARRAY_LIMIT: usize = 65_536;
+
+const ELEMENT_FIRST: &str =
+    "the element type comes first, then the size of each axis: `Tensor<f32, 3, 4>`";
 
 impl Tracer<'_> {
     /// The type that is written.
@@ -275,7 +279,8 @@ impl Tracer<'_> {
             GenericArgument::Type(ty) => ty,
             GenericArgument::Const(value) => {
                 let message = "expected an element type such as `f32`, found a number";
-                self.error(Code::UnknownType, value.span, message);
+                let diagnostic = Diagnostic::new(Code::UnknownType, value.span, message);
+                self.report(diagnostic.help(ELEMENT_FIRST));
                 return None;
             }
             GenericArgument::Named(..) => {
@@ -288,7 +293,8 @@ impl Tracer<'_> {
             Type::Leaf(TypeLeaf::Poison) => None,
             other => {
                 let message = format!("expected an element type such as `f32`, found `{other}`");
-                self.error(Code::UnknownType, ty.span, message);
+                let diagnostic = Diagnostic::new(Code::UnknownType, ty.span, message);
+                self.report(diagnostic.help(ELEMENT_FIRST));
                 None
             }
         }
@@ -339,6 +345,12 @@ impl Tracer<'_> {
 
     fn static_dim(&mut self, expr: &ast::Expr) -> Option<Dim> {
         let value = self.expr(expr, None).unwrap_or(Value::POISON);
+        if let Some(Some(..0)) = value.as_extent().map(|extent| extent.known()) {
+            let message = "a dimension cannot be negative";
+            let diagnostic = Diagnostic::new(Code::NotStatic, expr.span, message);
+            self.report(diagnostic.help("what is known at the call only is `_`, or `N` of a generic parameter `const N: usize`"));
+            return None;
+        }
         self.value_as_dim(&value, expr.span, "a dimension")
     }
 
@@ -442,9 +454,12 @@ impl Tracer<'_> {
             span,
             format!("there is no type `{name}`"),
         );
-        if let Some(similar) = nearest(name, known) {
-            diagnostic =
-                diagnostic.help(format!("there is a type with a similar name: `{similar}`"));
+        let similar = || {
+            let similar = nearest(name, known)?;
+            Some(format!("there is a type with a similar name: `{similar}`"))
+        };
+        if let Some(help) = type_elsewhere(name).or_else(similar) {
+            diagnostic = diagnostic.help(help);
         }
         self.report(diagnostic);
         Type::POISON

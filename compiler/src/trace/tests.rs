@@ -211,6 +211,11 @@ fn mistakes_say_what_was_expected_and_found() {
         "let mut a = x; let mut k = 0; while k < 9_000 { a = a * 1.5 + x; k += 1; }",
         "let mut a = x; let mut k = 0; loop { if k == 9_000 { break; } a = a * 1.5 + x; k += 1; }",
         "let mut a = x; for k in 0..1_000 { if a.sum() > (k as f32) { break; } a = a * 1.5; }",
+        "let a = x.sum(axis = 1); let b = x.softmax(axis = 1); let c = x.sum_axis(0, keepdims = true);",
+        "let a = x ^ x; let b = x as f64 * complex(x, x); let c = pair.b[x.sum()]; let d = x.take(x, 0);",
+        "let a = stack([x, x], 0); let b = a.matmul(a); let c = a.matmul(a.t()); let d = concatenate(x, x);",
+        "let a: Array2<f32> = x; let b: Tensor<float, 3> = y; let c: Tensor<3, f32> = y; let d: Tensor<f32, { -1 }> = y;",
+        "let a = Vec::new(); let b = x * PI; let c = x.sum_axis(Axis(1)); let d = x.fill(1.0);",
     ];
     let messages: Vec<_> = bodies
         .iter()

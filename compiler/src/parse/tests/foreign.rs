@@ -92,7 +92,7 @@ fn expressions() {
         ),
         (
             "let x: [f32] = y;",
-            "2:8 unsupported: a slice type is not part of the language => give the length: `[T; N]`",
+            "2:8 unsupported: a slice type is not part of the language => give the length: `[T; N]`, or `Tensor<f32, N>` for numbers to compute with",
         ),
         (
             "let f: fn(A) -> B = g;",

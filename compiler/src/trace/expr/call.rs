@@ -4,7 +4,7 @@ use super::super::index::is_part;
 use super::super::{
     frame::Flow,
     function::Written,
-    operation::{self, OperationCall, OperationForm},
+    operation::{self, OperationCall, OperationForm, OperationInfo},
     statics::Static,
     tracer::Tracer,
     tree::Tree,
@@ -58,7 +58,9 @@ impl Tracer<'_> {
         let Some(operation) = operation::find(&path.text(), OperationForm::Function) else {
             return Ok(self.unknown_function(path));
         };
-        let arguments = self.operation_arguments(arguments)?;
+        let Some(arguments) = self.operation_arguments(operation, arguments)? else {
+            return Ok(Value::POISON);
+        };
         let call = OperationCall {
             name: operation.name,
             generics: &last.arguments,
@@ -70,12 +72,26 @@ impl Tracer<'_> {
         Ok(operation.run(self, call))
     }
 
-    fn operation_arguments(&mut self, arguments: &[Expr]) -> Flow<Vec<(Value, SpanId)>> {
+    /// The values of arguments; nothing if one has a name.
+    fn operation_arguments(
+        &mut self,
+        operation: &OperationInfo,
+        arguments: &[Expr],
+    ) -> Flow<Option<Vec<(Value, SpanId)>>> {
         let mut values = Vec::new();
         for argument in arguments {
+            if let Some(name) = argument_name(argument) {
+                let message = format!(
+                    "the arguments of `{}` have no names, found `{name}`",
+                    operation.name
+                );
+                let diagnostic = Diagnostic::new(Code::ArgumentCount, argument.span, message);
+                self.report(diagnostic.help(operation.without_name(name)));
+                return Ok(None);
+            }
             values.push((self.expr(argument, None)?, argument.span));
         }
-        Ok(values)
+        Ok(Some(values))
     }
 
     /// `x.f::<T>(a, b)`.
@@ -115,7 +131,10 @@ impl Tracer<'_> {
             return Ok(self.unknown_method(&value, method));
         };
         let mut values = vec![(value, receiver.span)];
-        values.extend(self.operation_arguments(arguments)?);
+        let Some(arguments) = self.operation_arguments(operation, arguments)? else {
+            return Ok(Value::POISON);
+        };
+        values.extend(arguments);
         let call = OperationCall {
             name: operation.name,
             generics,
@@ -263,6 +282,22 @@ impl Tracer<'_> {
         let diagnostic = Diagnostic::new(Code::NoOperation, path.span, message);
         self.report(diagnostic.help_if(help))
     }
+}
+
+/// The name of an argument as Python has them: `axis = 1`.
+fn argument_name(argument: &Expr) -> Option<&str> {
+    let ExprKind::Assign {
+        place,
+        operator: None,
+        ..
+    } = &argument.kind
+    else {
+        return None;
+    };
+    let ExprKind::Path(path) = &place.kind else {
+        return None;
+    };
+    path.as_ident().map(|name| name.name.as_str())
 }
 
 /// What to write in place of a method of ranges that the program computes.

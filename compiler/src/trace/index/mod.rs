@@ -13,6 +13,7 @@ pub(crate) use part::Part;
 
 use super::{
     frame::Flow,
+    operation::as_integers,
     statics::{Static, StaticType},
     tracer::Tracer,
     value::{Tensor, Value, ValueLeaf},
@@ -346,6 +347,7 @@ fn instead_of_index(value: &Value) -> Option<String> {
         Value::Leaf(ValueLeaf::Tensor(tensor)) if tensor.ty.dtype.is_integer() => {
             several.to_owned()
         }
+        Value::Leaf(ValueLeaf::Tensor(tensor)) => return as_integers(tensor.ty.dtype),
         _ => return None,
     })
 }

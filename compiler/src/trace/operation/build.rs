@@ -8,7 +8,7 @@ use super::{
         value::{Tensor, Value, ValueLeaf},
         weak::Joined,
     },
-    OperationCall, OperationForm,
+    OperationCall, OperationForm, as_integers,
     formula::formula,
 };
 use crate::{
@@ -190,7 +190,8 @@ pub(super) fn one_hot(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
     let (dtype, size) = classes(tracer, &call)?;
     if !indices.ty.dtype.is_integer() {
         let message = format!("`one_hot` needs integers, found `{}`", indices.ty);
-        return Some(tracer.error(Code::DTypeMismatch, call.span, message));
+        let diagnostic = Diagnostic::new(Code::DTypeMismatch, call.span, message);
+        return Some(tracer.report(diagnostic.help_if(as_integers(indices.ty.dtype))));
     }
     if size == Dim::Any {
         let message = "`one_hot` needs to know the number of classes";

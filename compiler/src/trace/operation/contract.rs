@@ -8,7 +8,7 @@ use super::{
     formula::{Term, attempted, refuse},
 };
 use crate::diagnostic::{Code, Diagnostic};
-use iree_abi::Shape;
+use iree_abi::{Dim, Shape};
 use iree_dsl_ir::op::{DotGeneral, InferError, Op};
 use iree_dsl_library::{Error, contract};
 
@@ -174,10 +174,27 @@ fn differ(
     let message =
         format!("cannot multiply `{lhs}` by `{rhs}`: the inner dimensions are {left} and {right}");
     let diagnostic = Diagnostic::new(Code::ShapeMismatch, call.span, message);
-    let transposed = rhs.rank() == 2 && rhs.dims().last() == Some(left);
-    tracer.report(match transposed {
-        true => diagnostic.help("transpose the second operand with `t()`"),
-        false => diagnostic,
-    });
+    tracer.report(diagnostic.help_if(transposed(lhs, rhs).map(str::to_owned)));
     Some(())
+}
+
+/// How the second operand is transposed where it fits the first then.
+fn transposed(lhs: &Shape, rhs: &Shape) -> Option<&'static str> {
+    let (lhs, rhs) = (lhs.dims(), rhs.dims());
+    let fits = |rows: usize, batch: &mut dyn Iterator<Item = &Dim>| {
+        let before = lhs.iter().rev().skip(2).zip(batch);
+        let mut before = before.map(|(one, other)| one == other);
+        rhs.get(rows) == lhs.last() && before.all(|same| same)
+    };
+    match rhs.len() {
+        2 if fits(1, &mut [].iter()) => Some("transpose the second operand with `t()`"),
+        // As all axes were exchanged, the rows are the first.
+        rank @ 3.. if fits(0, &mut rhs[2..].iter()) && rank == lhs.len() => Some(
+            "`t()` exchanges all axes: transpose the matrices of a batch with `swap_axes(-2, -1)`",
+        ),
+        rank @ 3.. if fits(rank - 1, &mut rhs[..rank - 2].iter().rev()) => {
+            Some("transpose the matrices of the second operand with `swap_axes(-2, -1)`")
+        }
+        _ => None,
+    }
 }

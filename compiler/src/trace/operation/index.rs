@@ -8,7 +8,7 @@ use super::{
         tree::Tree,
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall, build,
+    OperationCall, as_integers, build,
     formula::formula,
 };
 use crate::diagnostic::{Code, Diagnostic};
@@ -136,7 +136,8 @@ fn places_along(
             "the indices of `{name}` are integers, found `{}`",
             places.ty
         );
-        tracer.error(Code::DTypeMismatch, span, message);
+        let diagnostic = Diagnostic::new(Code::DTypeMismatch, span, message);
+        tracer.report(diagnostic.help_if(as_integers(dtype)));
         return None;
     }
     formula(tracer, call, [&places], |[places]| {

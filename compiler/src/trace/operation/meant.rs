@@ -2,7 +2,7 @@
 
 use super::{
     OPERATIONS, OperationForm, OperationInfo,
-    elsewhere::{operation_elsewhere, value_elsewhere},
+    elsewhere::{operation_elsewhere, type_elsewhere, value_elsewhere},
 };
 use crate::diagnostic::nearest;
 
@@ -18,7 +18,13 @@ pub(crate) fn meant<'n>(
         .or_else(|| of_group(name))
         .or_else(|| operation_elsewhere(plain))
         .or_else(|| slip(name, form, others))
-        .or_else(|| value_elsewhere(name.split("::").next()?))
+        .or_else(|| of_first_segment(name))
+}
+
+/// What is written in place of what a path begins with: a library, a type or a value.
+fn of_first_segment(name: &str) -> Option<String> {
+    let first = name.split("::").next()?;
+    value_elsewhere(first).or_else(|| type_elsewhere(first))
 }
 
 /// The operations of this name, but for those of a form.

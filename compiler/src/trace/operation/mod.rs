@@ -42,9 +42,12 @@ mod statistics;
 mod steps;
 mod table;
 
-pub(crate) use elsewhere::{habit_elsewhere, operation_elsewhere, value_elsewhere};
+pub(crate) use elsewhere::{
+    argument_elsewhere, habit_elsewhere, operation_elsewhere, type_elsewhere, value_elsewhere,
+};
 pub(crate) use iree_dsl_library::broadcast::broadcast_shapes;
 pub(crate) use meant::{in_other_form, meant};
+pub(crate) use operand::as_integers;
 pub(crate) use scan::leading_size;
 use table::Generic;
 pub use table::{OPERATIONS, OperationForm, OperationInfo};
@@ -139,6 +142,16 @@ impl OperationInfo {
         Some(call.deferred(self, element, axes))
     }
 
+    /// What to write in place of an argument with a name.
+    pub(crate) fn without_name(&self, name: &str) -> String {
+        let along_axis = || match name {
+            "axis" | "dim" | "axes" | "dims" => self.along_axis(),
+            _ => None,
+        };
+        let help = argument_elsewhere(name).or_else(along_axis);
+        help.unwrap_or_else(|| format!("it is called as `{}`", self.usage))
+    }
+
     fn wrong_count(
         &self,
         tracer: &mut Tracer<'_>,
@@ -160,9 +173,14 @@ impl OperationInfo {
 
     /// What was probably meant by a call with an argument of an operation that takes none.
     fn meant(&self, found: usize) -> Option<String> {
-        if found != 1 || *self.arguments.end() != 0 {
-            return None;
+        match found == 1 && *self.arguments.end() == 0 {
+            true => self.along_axis(),
+            false => None,
         }
+    }
+
+    /// The operations of a similar name that take an axis, or another tensor.
+    fn along_axis(&self) -> Option<String> {
         let usage = |name: String| find(&name, self.form).map(|operation| operation.usage);
         let axis = usage(format!("{}_axis", self.name));
         let places = usage(format!("{}imum", self.name));

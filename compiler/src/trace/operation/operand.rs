@@ -34,7 +34,9 @@ impl Tracer<'_> {
     /// Reports why an operation does not exist for its operands.
     pub(crate) fn infer_error(&mut self, error: &InferError, name: &str, span: SpanId) -> Value {
         let diagnostic = infer_diagnostic(error, name, span);
-        self.report(diagnostic)
+        let is_power = name == "^" && matches!(error, InferError::DType { .. });
+        let help = is_power.then(|| "a power is written `x.powi(2)` or `x.powf(y)`".to_owned());
+        self.report(diagnostic.help_if(help))
     }
 }
 
@@ -199,13 +201,12 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<DType> {
         let message = format!("`{name}` needs one element type, found `{lhs}` and `{rhs}`");
-        let target = match (lhs, rhs) {
-            (StaticType::Usize, other) | (other, StaticType::Usize) => other,
-            (lhs, _) => lhs,
-        };
-        let help = match lhs == target {
-            true => format!("convert one side, for example `b as {target}`"),
-            false => format!("convert one side, for example `a as {target}`"),
+        let help = match (lhs, rhs, common_complex(lhs, rhs)) {
+            (.., Some(target)) => format!("convert what is not `{target}` with `as {target}`"),
+            (StaticType::Usize, target, _) | (target, StaticType::Usize, _) => {
+                format!("convert the `usize` with `as {target}`")
+            }
+            (lhs, ..) => format!("convert one of them, for example with `as {lhs}`"),
         };
         self.report(Diagnostic::new(Code::DTypeMismatch, span, message).help(help));
         None
@@ -472,4 +473,27 @@ fn axes_to_insert(lhs: &Shape, rhs: &Shape) -> Option<String> {
     Some(format!(
         "axes align at the end: `{short}` fits `{long}` with an axis of 1, by `{calls}`"
     ))
+}
+
+/// How numbers of an element type that are no integers become places.
+pub(crate) fn as_integers(dtype: DType) -> Option<String> {
+    let is_float = dtype.class() == DTypeClass::Float;
+    is_float.then(|| "convert to integers: `x as i32` rounds towards zero".to_owned())
+}
+
+/// What holds a complex number and another, if one of them is complex.
+fn common_complex(lhs: StaticType, rhs: StaticType) -> Option<StaticType> {
+    let (StaticType::Element(lhs), StaticType::Element(rhs)) = (lhs, rhs) else {
+        return None;
+    };
+    let is_wide = |dtype: DType| match dtype.class() {
+        DTypeClass::Complex => dtype == DType::C128,
+        _ => dtype.size() > DType::F32.size(),
+    };
+    let is_complex = |dtype: DType| dtype.class() == DTypeClass::Complex;
+    let common = match is_wide(lhs) || is_wide(rhs) {
+        true => DType::C128,
+        false => DType::C64,
+    };
+    (is_complex(lhs) || is_complex(rhs)).then_some(StaticType::Element(common))
 }

@@ -7,7 +7,7 @@ use super::{
         types::Type,
         value::{Tensor, Value, ValueLeaf},
     },
-    OperationCall,
+    OperationCall, called_as,
     formula::traced_at,
 };
 use crate::{
@@ -151,7 +151,8 @@ fn list(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, alike: bool) -> Optio
                 call.name,
                 other.ty()
             );
-            tracer.error(Code::TypeMismatch, span, message);
+            let diagnostic = Diagnostic::new(Code::TypeMismatch, span, message);
+            tracer.report(diagnostic.help_if(called_as(call.name)));
             None
         }
     }

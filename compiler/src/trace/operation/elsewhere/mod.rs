@@ -1,8 +1,10 @@
 //! What users of other libraries look for, and what it is called here.
 
 mod names;
+mod types;
 
-use names::{LIBRARIES, OPERATIONS, VALUES};
+use names::{ARGUMENTS, LIBRARIES, OPERATIONS, VALUES};
+use types::TYPES;
 
 /// What a name of another library is in the language.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +47,16 @@ pub(crate) fn value_elsewhere(name: &str) -> Option<String> {
     find(VALUES, name)
 }
 
+/// How to write what an argument of this name does elsewhere.
+pub(crate) fn argument_elsewhere(name: &str) -> Option<String> {
+    find(ARGUMENTS, name)
+}
+
+/// What is written in place of a type of this name elsewhere.
+pub(crate) fn type_elsewhere(name: &str) -> Option<String> {
+    find(TYPES, name)
+}
+
 fn find(table: &[(&[&str], Here)], name: &str) -> Option<String> {
     entry(table, name).map(Here::advice)
 }
@@ -58,7 +70,7 @@ fn entry(table: &[(&[&str], Here)], name: &str) -> Option<Here> {
 mod tests {
     use super::{
         super::OPERATIONS as KNOWN,
-        names::{OPERATIONS, VALUES},
+        names::{ARGUMENTS, OPERATIONS, VALUES},
         *,
     };
     use std::collections::BTreeSet;
@@ -82,7 +94,7 @@ mod tests {
 
     #[test]
     fn what_is_to_be_written_is_right() {
-        for (names, here) in OPERATIONS.iter().chain(VALUES) {
+        for (names, here) in OPERATIONS.iter().chain(VALUES).chain(ARGUMENTS) {
             let Write(ways) = here else { continue };
             for way in *ways {
                 let program = format!(
@@ -90,6 +102,22 @@ mod tests {
                 );
                 let mistakes = crate::trace::tests::mistakes(&program);
                 assert_eq!(mistakes, Vec::<String>::new(), "{names:?}: {way}");
+            }
+        }
+    }
+
+    #[test]
+    fn types_that_are_to_be_written_are_there() {
+        let mut seen = BTreeSet::new();
+        for (names, here) in TYPES {
+            assert!(names.iter().all(|name| seen.insert(*name)), "{names:?}");
+            let Write(types) = here else { continue };
+            for ty in *types {
+                let program = format!(
+                    "mod m {{ pub struct P {{}} impl P {{ pub fn run(&self, x: Tensor<{ty}>) -> Tensor<{ty}> {{ x }} }} }}"
+                );
+                let mistakes = crate::trace::tests::mistakes(&program);
+                assert_eq!(mistakes, Vec::<String>::new(), "{names:?}: {ty}");
             }
         }
     }

@@ -387,6 +387,7 @@ pub(super) const OPERATIONS: &[(&[&str], Here)] = &[
     ),
     (&["empty"], Write(&["zeros::<f32, 3, 4>()"])),
     (&["empty_like"], Write(&["zeros_like(x)"])),
+    (&["fill"], Write(&["full_like(x, 2.5)"])),
     (&["rand"], Write(&["random::uniform::<f32, 3, 4>(key)"])),
     (
         &["randn", "standard_normal"],
@@ -563,9 +564,26 @@ pub(super) const LIBRARIES: &[&str] = &[
     "np", "numpy", "jnp", "jax", "lax", "torch", "tf", "F", "nn", "ndarray",
 ];
 
+/// Names of arguments.
+pub(super) const ARGUMENTS: &[(&[&str], Here)] = &[
+    (
+        &["keepdims", "keepdim", "keep_dims"],
+        Write(&["x.sum_axis(0).insert_axis(0)"]),
+    ),
+    (&["dtype"], Write(&["x as f64"])),
+];
+
 /// Names of numbers and types.
 pub(super) const VALUES: &[(&[&str], Here)] = &[
-    (&["pi"], Write(&["std::f32::consts::PI"])),
+    (&["pi", "PI"], Write(&["std::f32::consts::PI"])),
+    (&["TAU", "tau"], Write(&["std::f32::consts::TAU"])),
+    (&["E"], Write(&["std::f32::consts::E"])),
+    (&["LN_2"], Write(&["std::f32::consts::LN_2"])),
+    (&["SQRT_2"], Write(&["std::f32::consts::SQRT_2"])),
+    (
+        &["Axis"],
+        Say("an axis is a plain number, counted from the end if negative: `x.sum_axis(-1)`"),
+    ),
     (&["inf", "infinity", "INFINITY"], Write(&["f32::INFINITY"])),
     (&["nan", "NAN", "NaN"], Write(&["f32::NAN"])),
     (&["True"], Write(&["true"])),
