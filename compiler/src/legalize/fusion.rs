@@ -12,7 +12,7 @@ use super::{edits::Edits, program::Program};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, ValueId,
-    op::{Effect, Op, Structure},
+    op::{Effect, Op, ReduceKind, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -138,10 +138,9 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     let operations = operations.filter(|(_, operation)| {
         let op = &operation.op;
         let is_joined = matches!(op, Op::Concatenate(_));
-        // Sums of what stands before are rounded to the element type where they are used.
-        let is_rounded = matches!(op.structure(), Structure::Scan(_));
         let is_product = matches!(op, Op::DotGeneral(_));
-        is_fused(op) || is_inlined(op) || is_joined || is_rounded || is_product
+        let is_fused = is_fused(op) || is_inlined(op);
+        is_fused || is_joined || is_product || is_rounded(function, operation)
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {
@@ -149,6 +148,17 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
         Linkage::Private => &function.body.parameters,
     };
     results.chain(parameters).copied()
+}
+
+/// Whether an operation is computed with more digits than its result has: it is rounded where that is used.
+/// Defect `rounded-factor-is-packed-in-no-pieces`.
+fn is_rounded(function: &Function, operation: &Operation) -> bool {
+    let Op::Cumulate(op) = &operation.op else {
+        return false;
+    };
+    let result = operation.results.first();
+    let dtype = result.and_then(|result| Some(function.ty(*result)?.dtype));
+    matches!(op.kind, ReduceKind::Sum | ReduceKind::Product) && dtype == Some(DType::F32)
 }
 
 /// The results of reductions.

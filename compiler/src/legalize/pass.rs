@@ -79,8 +79,8 @@ const PASSES: [Pass; 9] = [
     },
     Pass {
         name: "factors",
-        summary: "barriers before products of what is computed, of sizes of the call",
-        avoids: "with data tiling, it computes factors in the dispatch that packs them, and cannot divide that",
+        summary: "barriers before products of what is computed, or read along two axes, of sizes of the call",
+        avoids: "it computes factors in the dispatch that packs them and cannot divide that, or keeps what it widens on the stack",
         run: factors::run,
     },
     Pass {

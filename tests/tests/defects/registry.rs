@@ -1,5 +1,6 @@
 //! The entries of `defects`: a folder for each, with what is known of it, the module that shows it and the report.
 
+use iree_abi::CpuLevel;
 use serde::Deserialize;
 use std::{
     fs,
@@ -26,7 +27,29 @@ pub(crate) struct Defect {
     /// What the compiler must be told besides the target.
     #[serde(default)]
     pub(crate) flags: Vec<String>,
+    /// The least processors on which it shows, where others do not show it.
+    pub(crate) level: Option<Level>,
     pub(crate) symptom: Symptom,
+}
+
+/// A level of x86-64.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Level {
+    V3,
+    V4,
+}
+
+impl Defect {
+    /// Whether it shows on the processor of this machine.
+    pub(crate) fn is_of_this_machine(&self) -> bool {
+        let least = match self.level {
+            None => return true,
+            Some(Level::V3) => CpuLevel::V3,
+            Some(Level::V4) => CpuLevel::V4,
+        };
+        CpuLevel::of_this_machine() >= least
+    }
 }
 
 /// How the defect shows.
