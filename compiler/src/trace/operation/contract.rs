@@ -189,10 +189,10 @@ fn transposed(lhs: &Shape, rhs: &Shape) -> Option<&'static str> {
     match rhs.len() {
         2 if fits(1, &mut [].iter()) => Some("transpose the second operand with `t()`"),
         // As all axes were exchanged, the rows are the first.
-        rank @ 3.. if fits(0, &mut rhs[2..].iter()) && rank == lhs.len() => Some(
+        rank @ 3.. if fits(0, &mut rhs.iter().skip(2)) && rank == lhs.len() => Some(
             "`t()` exchanges all axes: transpose the matrices of a batch with `swap_axes(-2, -1)`",
         ),
-        rank @ 3.. if fits(rank - 1, &mut rhs[..rank - 2].iter().rev()) => {
+        rank @ 3.. if fits(rank - 1, &mut rhs.iter().rev().skip(2)) => {
             Some("transpose the matrices of the second operand with `swap_axes(-2, -1)`")
         }
         _ => None,
