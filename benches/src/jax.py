@@ -1,4 +1,4 @@
-"""The work in JAX, on the CPU."""
+"""The work in JAX, on the CPU. `EXAMPLES` is the folder of the examples."""
 
 import jax
 import jax.numpy as jnp
@@ -113,7 +113,20 @@ WORK = {
 }
 
 
+def prepare_gpt(request):
+    """A step goes on from the one before; the losses of the first are compared."""
+    sys.path.insert(0, f"{EXAMPLES}/gpt")
+    import reference
+
+    losses = reference.compiled(1_000_000)
+    # As many as `COMPARED` of `gradients/mod.rs`.
+    np.save(request["result"], np.float32([next(losses) for _ in range(10)]))
+    return lambda: next(losses)
+
+
 def prepare(request):
+    if request["prepare"] == "gpt step":
+        return prepare_gpt(request)
     inputs = [jnp.asarray(np.load(file)) for file in request["inputs"]]
     if request["bf16"]:
         inputs = [x.astype(jnp.bfloat16) for x in inputs]

@@ -43,7 +43,11 @@ impl Library {
             Self::JaxModel => include_str!("model/jax.py"),
             Self::OnnxModel => include_str!("model/onnx.py"),
         };
-        format!("{}\n\n{work}", include_str!("serve.py"))
+        let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+        format!(
+            "EXAMPLES = {examples:?}\n\n{}\n\n{work}",
+            include_str!("serve.py")
+        )
     }
 
     const fn cure(self) -> &'static str {

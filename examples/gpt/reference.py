@@ -96,10 +96,15 @@ def losses(step):
         yield float(value)
 
 
-def speed():
+def compiled(steps):
+    """The losses of so many steps with the sizes of `main.rs`, compiled."""
     global WIDTH, HEADS, LAYERS, BATCH, CONTEXT, STEPS
-    WIDTH, HEADS, LAYERS, BATCH, CONTEXT, STEPS = 128, 4, 2, 8, 64, 101
-    steps = losses(jax.jit(learn, donate_argnums=(0, 1, 2)))
+    WIDTH, HEADS, LAYERS, BATCH, CONTEXT, STEPS = 128, 4, 2, 8, 64, steps
+    return losses(jax.jit(learn, donate_argnums=(0, 1, 2)))
+
+
+def speed():
+    steps = compiled(101)
     next(steps)
     start = time.perf_counter()
     count = len(list(steps))
