@@ -9,10 +9,9 @@ use crate::{
     natural::{call, program},
     programs::built::{Compiled, Goal, Refusal, compile, compile_for},
 };
-use iree_abi::CpuLevel;
 use iree_dsl_compiler::legalize::{Passes, passes};
 use libtest_mimic::{Failed, Trial};
-use std::{env::consts::ARCH, fs, path::Path};
+use std::{fs, path::Path};
 
 /// Passes that no program shows, and why.
 const OTHERS: [(&str, &str); 7] = [
@@ -52,14 +51,13 @@ fn check(pass: &'static str) -> Result<(), Failed> {
 
 /// What becomes of a program without a pass.
 fn without(text: &str, source: &str, pass: &str) -> Result<&'static str, Failed> {
-    let here = CpuLevel::of_this_machine();
-    match compile_without(source, pass, here)? {
+    match compile_without(source, pass, Goal::on_this_machine())? {
         None => return Ok("refused"),
         Some(compiled) if call(text, &compiled).is_err() => return Ok("wrong"),
         Some(_) => {}
     }
-    for level in CpuLevel::of_architecture(ARCH) {
-        if *level != here && compile_without(source, pass, *level)?.is_none() {
+    for goal in Goal::elsewhere() {
+        if compile_without(source, pass, goal)?.is_none() {
             return Ok("refused");
         }
     }
@@ -67,9 +65,9 @@ fn without(text: &str, source: &str, pass: &str) -> Result<&'static str, Failed>
 }
 
 /// A program without a pass, where the IREE compiler accepts it.
-fn compile_without(source: &str, pass: &str, level: CpuLevel) -> Result<Option<Compiled>, Failed> {
+fn compile_without(source: &str, pass: &str, goal: Goal) -> Result<Option<Compiled>, Failed> {
     let passes = Passes::without([pass])?;
-    match compile_for(source, Goal::on(level), passes) {
+    match compile_for(source, goal, passes) {
         Ok(compiled) => Ok(Some(compiled)),
         Err(Refusal::Compiler(_)) => Ok(None),
         Err(Refusal::Language(message)) => Err(message.into()),

@@ -97,7 +97,7 @@ pub(crate) fn find_macro(name: &str) -> Option<&'static OperationInfo> {
 /// How an operation of that name is called, for messages.
 pub(crate) fn called_as(name: &str) -> Option<String> {
     let found = OPERATIONS.iter().find(|operation| operation.name == name)?;
-    Some(format!("it is called as `{}`", found.usage))
+    Some(found.called_as())
 }
 
 impl OperationInfo {
@@ -149,7 +149,11 @@ impl OperationInfo {
             _ => None,
         };
         let help = argument_elsewhere(name).or_else(along_axis);
-        help.unwrap_or_else(|| format!("it is called as `{}`", self.usage))
+        help.unwrap_or_else(|| self.called_as())
+    }
+
+    fn called_as(&self) -> String {
+        format!("it is called as `{}`", self.usage)
     }
 
     fn wrong_count(
@@ -167,7 +171,7 @@ impl OperationInfo {
         };
         let message = format!("`{}` takes {expected}, found {found}", self.name);
         let help = self.meant(found);
-        let help = help.unwrap_or_else(|| format!("it is called as `{}`", self.usage));
+        let help = help.unwrap_or_else(|| self.called_as());
         tracer.report(Diagnostic::new(Code::ArgumentCount, span, message).help(help))
     }
 

@@ -86,13 +86,20 @@ pub(crate) struct Goal {
 
 impl Goal {
     /// For speed, on machines of a level.
-    pub(crate) fn on(level: CpuLevel) -> Self {
+    fn on(level: CpuLevel) -> Self {
         let preset = Preset::default();
         Self { level, preset }
     }
 
     pub(crate) fn on_this_machine() -> Self {
         Self::on(CpuLevel::of_this_machine())
+    }
+
+    /// For speed, on machines of each other level.
+    pub(crate) fn elsewhere() -> impl Iterator<Item = Self> {
+        let levels = CpuLevel::of_architecture(env::consts::ARCH).iter();
+        let others = levels.filter(|level| **level != CpuLevel::of_this_machine());
+        others.map(|level| Self::on(*level))
     }
 }
 
@@ -102,9 +109,8 @@ const EVERY_LEVEL: &str = "IREE_DSL_EVERY_LEVEL";
 /// Compiles as builds do for this machine.
 pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
     if env::var_os(EVERY_LEVEL).is_some() {
-        let levels = CpuLevel::of_architecture(env::consts::ARCH).iter();
-        for level in levels.filter(|level| **level != CpuLevel::of_this_machine()) {
-            compile_for(source, Goal::on(*level), Passes::default())?;
+        for goal in Goal::elsewhere() {
+            compile_for(source, goal, Passes::default())?;
         }
     }
     compile_for(source, Goal::on_this_machine(), Passes::default())

@@ -27,8 +27,10 @@ pub(super) fn smallest(
             if tries > most {
                 break 'search;
             }
-            let found = judge(std::slice::from_ref(&candidate), goal)?;
-            if let Some(found) = found.into_iter().next().flatten()
+            let found = judge(std::slice::from_ref(&candidate), goal)?
+                .pop()
+                .flatten();
+            if let Some(found) = found
                 && is_same(&found, &failure)
             {
                 (procedure, failure) = (candidate, found);
