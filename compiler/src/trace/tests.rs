@@ -120,6 +120,7 @@ fn mistakes_say_what_was_expected_and_found() {
         "let a = x.sum_axis(2);",
         "let a = x.sum_axis([0, -2]);",
         "let a = x.reshape([5, -1]);",
+        "let a = zeros::<f32, 0, 4>().reshape([-1, 0]);",
         "let a = x.permute([0]);",
         "let a: Tensor<f32, 4, 3> = x;",
         "let a: Tensor<f64, 3, 4> = x;",

@@ -44,16 +44,29 @@ pub(super) fn reshape(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Resul
     }
     let count = operand.ty.shape.element_count()?;
     let Some(shape) = complete(&wanted, &count) else {
-        let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
-        let message = format!(
-            "cannot reshape `{}` to `[{}]`: the numbers of elements differ",
-            operand.ty.shape,
-            wanted.join(", ")
-        );
+        let (message, help) = unfit(&operand.ty.shape, &wanted, &count);
         let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
-        return Some(tracer.report(diagnostic.help(format!("it has {}", elements(&count)))));
+        return Some(tracer.report(diagnostic.help(help)));
     };
     Some(reshape_to(tracer, &operand, shape, &call))
+}
+
+/// Why elements do not fit into sizes, and what helps.
+fn unfit(shape: &Shape, wanted: &[Extent], count: &Extent) -> (String, String) {
+    let (reason, help) = match count.known() {
+        Some(0) if wanted.iter().any(is_open) => (
+            "without elements, -1 may be any size",
+            "write the size that -1 stands for".to_owned(),
+        ),
+        _ => (
+            "the numbers of elements differ",
+            format!("it has {}", elements(count)),
+        ),
+    };
+    let wanted: Vec<_> = wanted.iter().map(ToString::to_string).collect();
+    let wanted = wanted.join(", ");
+    let message = format!("cannot reshape `{shape}` to `[{wanted}]`: {reason}");
+    (message, help)
 }
 
 /// Whether a size stands for what is left.

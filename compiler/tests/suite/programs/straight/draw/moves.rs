@@ -96,10 +96,12 @@ impl Draw {
             }
             _ => return None,
         };
+        // Without elements, -1 may be any size.
+        let is_empty = sizes.iter().any(|size| size.constant() == Some(0));
         let texts = sizes
             .iter()
             .enumerate()
-            .map(|(axis, size)| match axis == place {
+            .map(|(axis, size)| match axis == place && !is_empty {
                 true => "-1".to_owned(),
                 false => size.to_string(),
             });
