@@ -94,8 +94,8 @@ fn parameters_of<'c, 'b>(
     parameters.map(parameter).collect()
 }
 
-/// The arguments of an exported function, of which some need a buffer of their own. Where IREE would fuse
-/// the copy with what reads it, sizes that are not known are too much for one dispatch.
+/// The arguments of an exported function, of which some need a buffer of their own. Of a copy and what reads it IREE would make
+/// one dispatch, in which it cannot pack a factor: the copy is needed before the sizes of the product are there.
 fn own<'c, 'b>(
     updated: &Updated,
     entry: &Emitter<'c, 'b>,
@@ -103,13 +103,7 @@ fn own<'c, 'b>(
 ) -> Result<Vec<Tensor<'c, 'b>>> {
     let arguments = arguments.into_iter().enumerate();
     let own = |(position, argument)| match updated.needs_copy(position) {
-        true => {
-            let copy = opaque::identity(entry, &argument)?;
-            match copy.ty.shape.known() {
-                Some(_) => Ok(copy),
-                None => opaque::barrier(entry, &copy),
-            }
-        }
+        true => opaque::own(entry, &argument),
         false => Ok(argument),
     };
     arguments.map(own).collect()

@@ -1,13 +1,15 @@
-//! Products of sizes that are known at the call only, of which a factor of known sizes is computed before a branch or a loop, and the
-//! other one in or behind it: `x.sort(0).dot(w.tanh())`.
+//! Products of sizes that are known at the call only, of which a factor of known sizes is computed
+//!
+//! - before a branch or a loop, and the other one in or behind it: `x.sort(0).dot(w.tanh())`;
+//! - with something that the other one is computed from: `h.exp().dot(x.dot(h).t())` where `h` is `w.tanh()`.
 //!
 //! IREE 3.13 packs the factor in the dispatch that computes it, and for that takes the sizes of the product there, which it reads off
-//! the other factor ("does not dominate this use").
-//! Defect `factor-is-packed-before-a-branch`.
+//! the other factor: it says that this "does not dominate this use", or fails without a word.
+//! Defects `factor-is-packed-before-a-branch` and `factor-is-packed-with-what-the-other-needs`.
 
 use super::{
-    graph::{Computed, Graph, Node},
-    sources::is_view,
+    graph::{Computed, Graph, Node, Step},
+    sources::{is_view, sources},
 };
 use iree_dsl_ir::op::{Op, Structure, UnaryOp};
 use std::collections::BTreeSet;
@@ -25,7 +27,11 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<(Node, usize)> {
             let is_known = step
                 .operand(*position)
                 .is_some_and(|ty| ty.shape.known().is_some());
-            is_known && is_computed_before(graph, **factor, computed)
+            let before = || {
+                is_computed_before(graph, **factor, computed)
+                    || is_computed_with_others(graph, **factor, &step.operands)
+            };
+            is_known && before()
         });
         found.extend(apart.map(|(position, _)| (node, position)));
     }
@@ -37,10 +43,39 @@ fn is_computed_before(graph: &Graph<'_>, factor: Node, product: &Computed<'_>) -
     let source = graph.through(factor, is_view).last();
     let source = source.and_then(|source| graph.get(source));
     source.is_some_and(|source| {
-        let is_computed = source.step.as_ref().is_some_and(|step| {
-            let is_constant = matches!(step.op().structure(), Structure::Constant(_));
-            !is_constant && *step.op() != Op::Unary(UnaryOp::Barrier)
-        });
+        let is_computed = source.step.as_ref().is_some_and(is_computed);
         is_computed && source.block != product.block
     })
+}
+
+/// Whether another factor needs a value that the dispatch of a factor computes.
+fn is_computed_with_others(graph: &Graph<'_>, factor: Node, factors: &[Node]) -> bool {
+    let is_fused = |step: &Step<'_>| step.is_parallel() || step.is_reduction();
+    let mut with = sources(graph, &[factor], is_fused);
+    with.retain(|node| {
+        graph
+            .step(*node)
+            .is_some_and(|step| is_computed(step) && !is_view(step))
+    });
+    let Some(first) = with.first() else {
+        return false;
+    };
+    let others: Vec<_> = factors.iter().copied().filter(|it| *it != factor).collect();
+    // What comes before the first needs none of them.
+    let mut needed = BTreeSet::from_iter(others.clone());
+    let mut pending = others;
+    while let Some(node) = pending.pop() {
+        if with.contains(&node) {
+            return true;
+        }
+        let operands = graph.step(node).into_iter().flat_map(|step| &step.operands);
+        pending.extend(operands.filter(|it| *it >= first && needed.insert(**it)));
+    }
+    false
+}
+
+/// Whether a dispatch computes it, and does not have it from memory.
+fn is_computed(step: &Step<'_>) -> bool {
+    let is_constant = matches!(step.op().structure(), Structure::Constant(_));
+    !is_constant && *step.op() != Op::Unary(UnaryOp::Barrier)
 }

@@ -29,7 +29,6 @@ mod products;
 mod repeated;
 mod rows;
 mod several;
-mod shared;
 mod sources;
 mod spread;
 mod stack;
@@ -47,7 +46,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 27] = [
+pub(super) const DISPATCH_PASSES: [Pass; 26] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -152,12 +151,6 @@ pub(super) const DISPATCH_PASSES: [Pass; 27] = [
         run: |program, edits| set_apart(program, edits, parts::cuts),
     },
     Pass {
-        name: "shared",
-        summary: "barriers behind reductions that several factors are computed from, of sizes of the call",
-        avoids: "it packs one factor, cannot pack the other, and fails without a word",
-        run: |program, edits| set_apart(program, edits, shared::cuts),
-    },
-    Pass {
         name: "beside",
         summary: "barriers behind products beside what their factors are computed from, of sizes of the call",
         avoids: "it takes sizes that it has later only, and fails without a word",
@@ -165,8 +158,8 @@ pub(super) const DISPATCH_PASSES: [Pass; 27] = [
     },
     Pass {
         name: "across",
-        summary: "barriers before products of what is computed before a branch or a loop, of sizes of the call",
-        avoids: "it packs a factor where it is computed, before it has the sizes: `does not dominate this use`",
+        summary: "barriers before factors that are computed before a branch or a loop, or with what the other needs, of sizes of the call",
+        avoids: "it packs a factor where it is computed, before it has the sizes: `does not dominate this use`, or not a word",
         run: |program, edits| read_apart(program, edits, across::cuts),
     },
     Pass {

@@ -130,6 +130,48 @@ pub(super) const CASES: &[Case] = &[
         },
     },
     Case {
+        text: "<const N: usize>(&self, x: Tensor<f64, N, 3, 3>, y: Tensor<f64, N, 3>) -> Tensor<f64, N, 3> {
+            let sums = x.sum_axis(0); y.dot(1.0 / (sums * sums + 1.0)).dot(sums)
+        }",
+        inputs: &[("f64", &[7, 3, 3]), ("f64", &[7, 3])],
+        results: &["f64"],
+        expected: |x| {
+            let sums = matrix(&x[0].sum_axis(Axis(0)));
+            let first = matrix(&x[1]).dot(&sums.mapv(|sum| 1.0 / (sum * sum + 1.0)));
+            vec![first.dot(&sums).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, 8>, w: Tensor<f32, 8, 8>) -> Tensor<f32, 8, N> {
+            let h = w.tanh(); h.exp().dot(x.dot(h).t())
+        }",
+        inputs: &[("f32", &[5, 8]), ("f32", &[8, 8])],
+        results: &["f32"],
+        expected: |x| {
+            let (x, h) = (matrix(&x[0]), matrix(&x[1]).mapv(f64::tanh));
+            vec![h.mapv(f64::exp).dot(&x.dot(&h).t()).into_dyn()]
+        },
+    },
+    Case {
+        text: "<const N: usize>(&self, x: Tensor<f32, N, 8>, w: Tensor<f32, 8, 8, 8>) -> (Tensor<f32, 8, N>, Tensor<f32, 8, 8, 8>) {
+            let y = x.dot(w.sum_axis(2));
+            let half = (w * 0.5).sum_axis(2);
+            let mut squares = w * w;
+            squares[3] = squares[2] * 2.0;
+            (half.dot(y.t()), squares)
+        }",
+        inputs: &[("f32", &[5, 8]), ("f32", &[8, 8, 8])],
+        results: &["f32", "f32"],
+        expected: |x| {
+            let sums = matrix(&x[1].sum_axis(Axis(2)));
+            let mut squares = x[1].mapv(|w| w * w);
+            let double = squares.index_axis(Axis(0), 2).mapv(|square| square * 2.0);
+            squares.index_axis_mut(Axis(0), 3).assign(&double);
+            let product = (&sums * 0.5).dot(&matrix(&x[0]).dot(&sums).t());
+            vec![product.into_dyn(), squares]
+        },
+    },
+    Case {
         text: "<const N: usize>(&self, x: Tensor<f32, N, 8>, w: Tensor<f32, 8, 8>) -> Tensor<f32, N, 8> {
             let a = x.tanh(); let b = a.sin(); b.cos().dot(w) * a * b
         }",

@@ -3,6 +3,7 @@
 
 mod combine;
 mod elements;
+mod model;
 mod moves;
 mod pattern;
 mod replace;
@@ -45,6 +46,9 @@ const WIDE: Extents = Extents {
 const PERIOD: u64 = 8;
 const GROUPS: u64 = 5;
 
+/// Which of them are made as models are.
+const MODELS: [u64; 2] = [3, 6];
+
 /// How many steps are drawn for one that is kept.
 const TRIES: usize = 40;
 
@@ -75,6 +79,8 @@ pub(super) struct Draw {
     values: Vec<Vec<Value>>,
     /// The sizes that axes have, few so that tensors fit each other.
     pool: Vec<Size>,
+    /// Whether it is made as models are.
+    is_model: bool,
     /// How often steps were added.
     rounds: usize,
 }
@@ -94,17 +100,18 @@ impl Draw {
             procedure: Procedure::default(),
             values: Vec::new(),
             pool: Vec::new(),
+            is_model: MODELS.contains(&(seed % PERIOD)),
             rounds: 0,
         };
         draw.begin();
         let length = 4 + draw.below(11);
         while draw.procedure.steps.len() < length && draw.rounds < 2 * length {
             draw.rounds += 1;
-            if draw.below(5) < 2 {
-                draw.add_pattern();
-            } else {
-                draw.add_step();
-            }
+            match draw.below(10) {
+                0..5 if draw.is_model => draw.add_part_of_model(),
+                0..4 => draw.add_pattern(),
+                _ => draw.add_step(),
+            };
         }
         draw.end();
         draw.procedure
@@ -112,10 +119,23 @@ impl Draw {
 
     /// Draws parameters, and what they are given.
     fn begin(&mut self) {
+        match self.is_model {
+            true => self.begin_model(),
+            false => self.begin_any(),
+        }
+        self.forget_untold();
+        let names_sizes = self.pool.iter().any(|size| size.constant().is_none());
+        let cases = if names_sizes { 3 } else { 1 };
+        for _ in 0..cases {
+            self.begin_case();
+        }
+    }
+
+    /// Draws parameters of any types and sizes.
+    fn begin_any(&mut self) {
         let named = [vec![], vec![], vec![Size::N], vec![Size::N, Size::M]];
-        let named = named[self.below(4)].clone();
+        self.pool = named[self.below(4)].clone();
         let known = 1 + self.below(3);
-        self.pool.clone_from(&named);
         for _ in 0..known {
             let size = match self.below(60) {
                 0 => 0,
@@ -127,17 +147,17 @@ impl Draw {
         for _ in 0..count {
             let dtype = self.dtype();
             let rank = [0, 1, 1, 2, 2, 2, 2, 3, 3, 4][self.below(10)];
-            let mut sizes: Vec<_> = (0..rank).map(|_| self.size()).collect();
-            while elements(&sizes, [1, 1]) > self.extents.most {
-                sizes.pop();
-            }
-            self.procedure.parameters.push(Type { dtype, sizes });
+            let sizes = (0..rank).map(|_| self.size()).collect();
+            self.declare(dtype, sizes);
         }
-        self.forget_untold();
-        let cases = if named.is_empty() { 1 } else { 3 };
-        for _ in 0..cases {
-            self.begin_case();
+    }
+
+    /// Adds a parameter, without the axes that are too many.
+    fn declare(&mut self, dtype: DType, mut sizes: Vec<Size>) {
+        while elements(&sizes, [1, 1]) > self.extents.most {
+            sizes.pop();
         }
+        self.procedure.parameters.push(Type { dtype, sizes });
     }
 
     /// Keeps the sizes that are known, or told by a parameter.
@@ -202,14 +222,11 @@ impl Draw {
     }
 
     /// Adds a step, and perhaps none if nothing fits.
-    fn add_step(&mut self) {
-        for _ in 0..TRIES {
-            if let Some(step) = self.candidate()
-                && self.keep(step).is_some()
-            {
-                return;
-            }
-        }
+    fn add_step(&mut self) -> Option<()> {
+        (0..TRIES).find_map(|_| {
+            let step = self.candidate()?;
+            self.keep(step)
+        })
     }
 
     fn candidate(&mut self) -> Option<Step> {

@@ -59,7 +59,7 @@ impl Draw {
     }
 
     /// `x.matmul(x.t())`, and the same with another tensor.
-    fn multiplied_with_transposed(&mut self) -> Option<()> {
+    pub(super) fn multiplied_with_transposed(&mut self) -> Option<()> {
         let x = self.value(|ty| ty.rank() == 2 && ty.dtype != DType::Bool)?;
         let ty = self.ty(x);
         let sizes = [ty.sizes[1], ty.sizes[0]];
@@ -74,7 +74,7 @@ impl Draw {
     }
 
     /// A product, a bias, and what is done along an axis.
-    fn layer(&mut self) -> Option<()> {
+    pub(super) fn layer(&mut self) -> Option<()> {
         let x = self.value(|ty| ty.rank() > 0 && ty.dtype.is_float())?;
         let ty = self.ty(x);
         let product = match self.contraction() {
