@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Each stage is a module with one entry function that takes what the stage before it made and returns its
-//! own; `verify` is a function of [`iree_dsl_ir`]. That crate, [`ast`], [`interface`], [`diagnostic`] and
+//! own; `verify` is a function of [`iree_dsl_ir`]. That crate, [`ast`], [`interface`], [`machine`], [`diagnostic`] and
 //! [`span`] are the vocabulary that the stages share.
 
 #![cfg_attr(
@@ -30,6 +30,7 @@ pub mod legalize;
 pub mod link;
 #[cfg(feature = "compile")]
 pub mod lower;
+pub mod machine;
 pub mod parse;
 pub mod pipeline;
 pub mod span;

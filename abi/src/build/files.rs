@@ -41,9 +41,9 @@ impl Files {
         self.with_extension("located.mlir")
     }
 
-    /// The same of the module for what multiplies matrices of `bf16`, if that is another one.
-    pub fn located_bf16(&self) -> PathBuf {
-        self.with_extension("bf16.located.mlir")
+    /// The same of the module that machines get which it is another one for, `bf16` or `few-registers`.
+    pub fn located_for(&self, machines: &str) -> PathBuf {
+        self.with_extension(&format!("{machines}.located.mlir"))
     }
 
     /// What it was after the stage `legalize`, in the text form of the representation.

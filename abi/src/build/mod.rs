@@ -4,7 +4,7 @@
 //! <program>.json            a [`Description`]
 //! <program>.mlir            the module that the IREE compiler reads
 //! <program>.located.mlir    the same, with the place in the source of each operation; also
-//!                           <program>.bf16.located.mlir, where targets that multiply `bf16` have another module
+//!                           <program>.<machines>.located.mlir, where some targets have another module
 //! <program>.legalized.ir    the program after the stage `legalize`, with the place in the source of each operation
 //! <program>.<target>.vmfb   what it made of it
 //! <program>.<target>.failed.mlir  what it could not compile, if it could not

@@ -1,7 +1,8 @@
 //! What is said of a program's artifacts, for people and for other tools.
 
 use super::{
-    Compiled, Environment, Plan, Target, UserFlag, cache::Cache, files, files::Published, key::Key,
+    Compiled, Environment, Plan, UserFlag, Versions, cache::Cache, files, files::Published,
+    key::Key,
 };
 use iree_abi::{
     Signature,
@@ -22,8 +23,8 @@ pub struct About<'a> {
     pub globals: &'a Arena<Global>,
     /// Where it is in the source: `src/main.rs:4`.
     pub source: &'a str,
-    /// Its modules, unless it was compiled elsewhere.
-    pub located: Option<Located<'a>>,
+    /// Its modules with the place in the source of each operation, unless it was compiled elsewhere.
+    pub located: Option<&'a Versions>,
     /// What it was after the stage `legalize`, unless it was compiled elsewhere.
     pub legalized: Option<Legalized<'a>>,
 }
@@ -35,23 +36,6 @@ pub struct Legalized<'a> {
     pub text: &'a str,
     /// The passes, and what each did.
     pub passes: &'a [build::Pass],
-}
-
-/// The MLIR of a program, with the place in the source of each operation.
-#[derive(Clone, Copy, Debug)]
-pub struct Located<'a> {
-    /// What most targets get.
-    pub plain: &'a str,
-    /// What targets get that multiply matrices of `bf16`, if that is another module.
-    pub bf16: Option<&'a str>,
-}
-
-impl<'a> Located<'a> {
-    /// What a target gets.
-    pub fn of(self, target: &Target) -> &'a str {
-        let with_bf16 = self.bf16.filter(|_| target.multiplies_bf16());
-        with_bf16.unwrap_or(self.plain)
-    }
 }
 
 /// Writes `target/iree/<package>/<program>.json`, a [`Description`], `<program>.located.mlir` and
@@ -68,7 +52,7 @@ pub fn describe(
     let files = environment.files(plan.name())?;
     let published = Published::new(Some(files.clone()));
     if let Some(located) = about.located {
-        published.update_located(located.plain, located.bf16);
+        published.update_located(located);
     }
     if let Some(legalized) = about.legalized {
         published.update_legalized(legalized.text);
@@ -120,15 +104,17 @@ fn global(global: &Global) -> build::Global {
 fn compilation(
     artifact: &Compiled,
     plan: &Plan<'_>,
-    located: Option<Located<'_>>,
+    located: Option<&Versions>,
     files: &Files,
 ) -> Compilation {
     let mut targets = plan.targets.iter();
     let target = targets.find(|target| target.name == artifact.target);
-    let multiplies_bf16 = target.is_some_and(Target::multiplies_bf16);
-    let located = located.map(|located| match located.bf16 {
-        Some(text) if multiplies_bf16 => module(files.located_bf16(), text),
-        _ => module(files.located(), located.plain),
+    let located = located.map(|located| {
+        let other = target.and_then(|target| located.other(target));
+        match other {
+            Some((machine, text)) => module(files.located_for(&machine.to_string()), text),
+            None => module(files.located(), &located.usual),
+        }
     });
     Compilation {
         target: artifact.target.clone(),

@@ -1,6 +1,6 @@
 //! Files that people read, and the small things that all files have in common.
 
-use super::{failure::Failure, job::Job, target::Target};
+use super::{Versions, failure::Failure, job::Job, target::Target};
 use iree_abi::build::{Files, safe_name};
 use std::{
     fs, io,
@@ -66,10 +66,11 @@ impl Published {
         self.write(|files| files.directory().join(name), text.as_bytes());
     }
 
-    pub(super) fn update_located(&self, text: &str, with_bf16: Option<&str>) {
-        self.write(Files::located, text.as_bytes());
-        if let Some(text) = with_bf16 {
-            self.write(Files::located_bf16, text.as_bytes());
+    pub(super) fn update_located(&self, texts: &Versions) {
+        self.write(Files::located, texts.usual.as_bytes());
+        for (machine, text) in &texts.others {
+            let place = |files: &Files| files.located_for(&machine.to_string());
+            self.write(place, text.as_bytes());
         }
     }
 

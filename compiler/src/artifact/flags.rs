@@ -188,7 +188,7 @@ fn value(flag: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::artifact::target::Cpu;
+    use crate::artifact::{Versions, target::Cpu};
 
     fn of_user(flags: &[&str]) -> Vec<UserFlag> {
         flags.iter().map(|flag| UserFlag::parse(flag)).collect()
@@ -206,8 +206,7 @@ mod tests {
     fn request(preset: Preset, user: &[UserFlag]) -> Request {
         Request {
             name: "program".to_owned(),
-            mlir: String::new(),
-            mlir_bf16: None,
+            mlir: Versions::default(),
             tile_bytes: None,
             has_f64: false,
             computes_offsets: false,

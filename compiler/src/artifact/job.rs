@@ -84,7 +84,7 @@ impl<'a> Job<'a> {
 
     /// What the compiler reads.
     pub(super) fn module(&self) -> &str {
-        let usual = || self.request.mlir_for(self.target);
+        let usual = || self.request.mlir.of(self.target);
         self.module.as_deref().unwrap_or_else(usual)
     }
 

@@ -10,7 +10,7 @@
 //! target/iree/.cache/<hash>/program.ir       embedded for the interpreter, if that is wanted
 //! target/iree/.cache/<hash>/description.json  named by what embeds the artifacts, as a file that it was made from
 //! target/iree/<package>/<program>.mlir        for people
-//! target/iree/<package>/<program>.located.mlir  the same, with places in the source; also `.bf16.located.mlir`
+//! target/iree/<package>/<program>.located.mlir  the same, with places in the source; also `.<machines>.located.mlir`
 //! target/iree/<package>/<program>.legalized.ir  what it was before it was lowered, with places too
 //! target/iree/<package>/<program>.<target>.vmfb
 //! target/iree/<package>/<program>.<target>.{h,c}  if C is wanted
@@ -49,11 +49,12 @@ mod target_directory;
 mod text;
 mod variables;
 pub mod vendored;
+mod versions;
 
 #[cfg(all(test, unix))]
 mod tests;
 
-pub use description::{About, Legalized, Located, describe};
+pub use description::{About, Legalized, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
 pub use flags::{UserFlag, WATCHED};
@@ -68,6 +69,7 @@ pub use settings::{Origin, Settings, TARGETS_VARIABLE};
 pub use target::{Chosen, Cpu, Target};
 pub use text::store_text;
 pub use variables::Misread;
+pub use versions::Versions;
 
 use crate::ast::Emit;
 use cache::Cache;
@@ -120,7 +122,7 @@ pub fn compile(
         .clone()
         .backed_by(shared, environment.shared_cache_limit);
     let published = Published::new(environment.files(&request.name));
-    let mlir = store_mlir(&request.mlir, &cache)?;
+    let mlir = store_mlir(&request.mlir.usual, &cache)?;
     published.update_mlir(&mlir);
     if request.computes_offsets {
         published.update_beside(alignment::FILE, alignment::TEXT);
@@ -185,8 +187,7 @@ pub fn compile_for_diagnostics(
     environment: &Environment,
 ) -> Vec<Message> {
     let request = Request {
-        mlir: mlir_with_locations.to_owned(),
-        mlir_bf16: None,
+        mlir: mlir_with_locations.to_owned().into(),
         ..request.clone()
     };
     let versions = Cache::new(environment.cache_directory());

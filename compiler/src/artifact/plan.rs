@@ -1,12 +1,15 @@
 use super::{
-    Request, UserFlag, alignment, flags,
+    Request, UserFlag, Versions, alignment, flags,
     format::Format,
-    products::{has_f64, tile_bytes},
+    products::{has_f64, tile_bytes, used},
     target::Target,
 };
-use crate::ast::{Emit, Preset};
+use crate::{
+    ast::{Emit, Preset},
+    machine::Machine,
+};
 use iree_dsl_ir::verify::Verified;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A program, and what is to become of it: all that decides an artifact, as far as it is known before the
 /// program is lowered.
@@ -34,12 +37,20 @@ impl Plan<'_> {
         &self.program.module().name
     }
 
-    /// What the IREE compiler gets, now that the program is lowered, as one module for all targets.
-    pub fn request(&self, mlir: String) -> Request {
+    /// The machines for which the program is lowered in another way than for most, and as what it is lowered for them.
+    pub fn machines(&self) -> BTreeMap<Machine, Machine> {
+        let machines = self.targets.iter().map(Target::machine);
+        let machines = machines.map(|machine| (machine, used(machine, self.program)));
+        machines
+            .filter(|(_, used)| *used != Machine::default())
+            .collect()
+    }
+
+    /// What the IREE compiler gets, now that the program is lowered.
+    pub fn request(&self, mlir: Versions) -> Request {
         Request {
             name: self.name().to_owned(),
             mlir,
-            mlir_bf16: None,
             tile_bytes: tile_bytes(self.program),
             has_f64: has_f64(self.program),
             computes_offsets: alignment::computes_offsets(self.program),
@@ -54,6 +65,6 @@ impl Plan<'_> {
 
     /// The flags of the IREE compiler for a target, which do not depend on the text of the module.
     pub(super) fn flags(&self, target: &Target) -> Vec<String> {
-        flags::all(target, &self.request(String::new()), Format::Bytecode)
+        flags::all(target, &self.request(Versions::default()), Format::Bytecode)
     }
 }

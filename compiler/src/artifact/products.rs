@@ -1,5 +1,7 @@
-//! Which products of matrices and element types a module has, since some are worth an artifact or flags of their own.
+//! Which products of matrices, convolutions and element types a module has, since some are worth an artifact, flags or an MLIR of
+//! their own.
 
+use crate::machine::Machine;
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, ValueId,
@@ -11,6 +13,20 @@ use iree_dsl_ir::{
 pub fn multiplies_bf16(module: &Verified) -> bool {
     let is_bf16 = |factor: &TensorType| factor.dtype == DType::BF16;
     products(module).any(|product| product.factors.into_iter().all(is_bf16))
+}
+
+/// What a module makes use of, of what a machine has. For machines that are then equal, it is lowered once.
+pub(super) fn used(machine: Machine, module: &Verified) -> Machine {
+    Machine {
+        multiplies_bf16: machine.multiplies_bf16 && multiplies_bf16(module),
+        has_few_registers: machine.has_few_registers && convolves(module),
+    }
+}
+
+fn convolves(module: &Verified) -> bool {
+    let functions = module.module().functions.iter();
+    let mut operations = functions.flat_map(|(_, function)| function.operations.iter());
+    operations.any(|(_, operation)| matches!(operation.op, Op::Convolution(_)))
 }
 
 /// What IREE makes tiles of that workers compute of a product, if it is not told otherwise.

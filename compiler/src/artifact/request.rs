@@ -1,4 +1,4 @@
-use super::{flags::UserFlag, target::Target};
+use super::{Versions, flags::UserFlag, target::Target};
 use crate::ast::{Emit, Preset};
 use std::collections::BTreeSet;
 
@@ -8,9 +8,7 @@ pub struct Request {
     /// The program's name in snake case. The artifact holds it as the name of its source file.
     pub name: String,
     /// The module, without locations, so that moving the source does not compile it again.
-    pub mlir: String,
-    /// The module for what multiplies matrices of `bf16`, if it is another one.
-    pub mlir_bf16: Option<String>,
+    pub mlir: Versions,
     /// How many bytes of a product of matrices a worker should have at a time, if not as many as usual.
     pub tile_bytes: Option<usize>,
     /// Whether the program has numbers of `f64`, other than those that it is lowered to.
@@ -30,18 +28,4 @@ pub struct Request {
     /// The passes of `legalize` that are left out. The module says what that makes of it; this decides what it becomes in
     /// other ways.
     pub without: BTreeSet<String>,
-}
-
-impl Request {
-    /// The module for a target.
-    pub(super) fn mlir_for(&self, target: &Target) -> &str {
-        let bf16 = self.mlir_bf16.as_ref();
-        bf16.filter(|_| self.is_with_bf16(target))
-            .unwrap_or(&self.mlir)
-    }
-
-    /// Whether the module for a target is the one for what multiplies matrices of `bf16`.
-    fn is_with_bf16(&self, target: &Target) -> bool {
-        self.mlir_bf16.is_some() && target.multiplies_bf16()
-    }
 }

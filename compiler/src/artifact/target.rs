@@ -1,5 +1,6 @@
 //! What artifacts are compiled for: the names that users write, and the flags that they stand for.
 
+use crate::machine::Machine;
 use iree_abi::{CUDA_CHIPS, CpuLevel};
 
 /// What an artifact is compiled for.
@@ -149,11 +150,18 @@ impl Target {
         name.split_once('-').map_or(name, |(family, _)| family)
     }
 
-    /// Whether it takes products of matrices of `bf16` as they are. The rest is given products of `f32`.
-    pub fn multiplies_bf16(&self) -> bool {
+    /// What it has that decides how programs are lowered for it. Of a CPU that has a name instead of a level nothing is known.
+    pub fn machine(&self) -> Machine {
+        let is_level = |level: &CpuLevel| level.target("x86_64") == self.name;
         match self.family() {
-            "cpu" => self.name.ends_with("-bf16"),
-            family => family != "vmvx",
+            "cpu" => Machine {
+                multiplies_bf16: is_level(&CpuLevel::V4Bf16),
+                has_few_registers: [CpuLevel::Baseline, CpuLevel::V3].iter().any(is_level),
+            },
+            family => Machine {
+                multiplies_bf16: family != "vmvx",
+                ..Machine::default()
+            },
         }
     }
 
@@ -412,16 +420,18 @@ mod tests {
     }
 
     #[test]
-    fn products_of_bf16_are_for_those_that_have_them() {
-        for (name, has_them) in [
-            ("cpu:x86-64-v4", false),
-            ("cpu:x86-64-v4-bf16", true),
-            ("cpu:aarch64", false),
-            ("vmvx", false),
-            ("cuda", true),
+    fn programs_are_lowered_for_what_a_target_has() {
+        for (name, has) in [
+            ("cpu:x86-64", "few-registers"),
+            ("cpu:x86-64-v3", "few-registers"),
+            ("cpu:x86-64-v4", ""),
+            ("cpu:x86-64-v4-bf16", "bf16"),
+            ("cpu:aarch64", ""),
+            ("vmvx", ""),
+            ("cuda", "bf16"),
         ] {
             let target = Target::named(name, &build()).unwrap().remove(0);
-            assert_eq!(target.multiplies_bf16(), has_them, "{name}");
+            assert_eq!(target.machine().to_string(), has, "{name}");
         }
     }
 

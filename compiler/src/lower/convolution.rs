@@ -1,9 +1,12 @@
 use super::{
+    Machine,
     contract::{self, multiply, turned},
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    opaque, slice, types,
+    opaque,
+    pairs::Pairs,
+    slice, types,
     window::{self, list, padding},
 };
 use crate::legalize::MOST;
@@ -21,40 +24,31 @@ use iree_dsl_ir::{
 /// Sums of 16-bit numbers are kept as `f32` and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
+    machine: Machine,
     op: &Convolution,
-    input: &Tensor<'c, 'b>,
-    kernel: &Tensor<'c, 'b>,
+    (input, kernel): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     if !types::has_elements(&input.ty) || !types::has_elements(&kernel.ty) {
         return emitter.splat(Scalar::Integer(0), ty);
     }
     multiply(emitter, input, kernel, ty, |input, kernel, ty| {
-        convolve_plain(emitter, op, input, kernel, ty)
+        convolve_plain(emitter, machine, op, (input, kernel), ty)
     })
 }
 
-/// A convolution whose features are along the last axis, of operands with their axes turned. IREE 3.13 takes
-/// forty times as long for other layouts. It must not see the transposes, which it would move into the
-/// convolution again, nor compute them while compiling.
-/// Defect `convolution-with-features-first`.
+/// A convolution whose features are along the last axis.
 fn convolve_plain<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
+    machine: Machine,
     op: &Convolution,
-    input: &Tensor<'c, 'b>,
-    kernel: &Tensor<'c, 'b>,
+    (input, kernel): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
     ty: TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    let hidden = |operand: &Tensor<'c, 'b>, axes: Vec<usize>| {
-        if axes.is_sorted() {
-            return Ok(operand.clone());
-        }
-        let operand = opaque::identity(emitter, operand)?;
-        opaque::barrier(emitter, &turned(emitter, &operand, axes)?)
-    };
-    let (output_axes, kernel_axes) = (features_last(&op.output)?, kernel_order(&op.kernel)?);
-    let input = hidden(input, features_last(&op.input)?)?;
-    let kernel = hidden(kernel, kernel_axes)?;
+    let is_known = is_known(op, input, kernel);
+    let pairs = Pairs::of(machine, op, input, kernel).filter(|_| is_known);
+    let (steps, input, kernel) = plain_operands(emitter, pairs, op, (input, kernel))?;
+    let output_axes = features_last(&op.output)?;
     let rank = output_axes.len();
     let activation: Vec<_> = [0, rank - 1].into_iter().chain(1..rank - 1).collect();
     let plain = Convolution {
@@ -64,26 +58,59 @@ fn convolve_plain<'c, 'b>(
             .chain(0..rank - 2)
             .collect(),
         output: activation,
+        steps,
         ..op.clone()
     };
     let dims = output_axes
         .iter()
         .filter_map(|axis| ty.shape.dims().get(*axis));
     let plain_type = TensorType::new(ty.dtype, Shape::new(dims.cloned().collect()));
-    // IREE 3.13 takes a batch of unknown size, but not in groups.
-    // Defect `grouped-convolution-of-unknown-batch`.
-    let from = usize::from(op.groups == 1);
-    let is_known = |ty: &TensorType| {
-        let mut dims = ty.shape.dims().iter().skip(from);
-        dims.all(|dim| dim.known().is_some())
-    };
-    let result = match is_known(&input.ty) && kernel.ty.shape.known().is_some() {
+    let result = match is_known {
         true => convolve(emitter, &plain, &input, &kernel, plain_type)?,
         false => by_elements(emitter, &plain, &input, &kernel, plain_type)?,
     };
     let mut back: Vec<_> = (0..rank).collect();
     back.sort_by_key(|place| output_axes.get(*place));
     turned(emitter, &result, back)
+}
+
+/// Whether all sizes are known that IREE 3.13 wants to know. It takes a batch of unknown size, but not in groups.
+/// Defect `grouped-convolution-of-unknown-batch`.
+fn is_known(op: &Convolution, input: &Tensor<'_, '_>, kernel: &Tensor<'_, '_>) -> bool {
+    let from = usize::from(op.groups == 1);
+    let dims = input.ty.shape.dims();
+    let mut wanted = op
+        .input
+        .iter()
+        .skip(from)
+        .filter_map(|axis| dims.get(*axis));
+    wanted.all(|dim| dim.known().is_some()) && kernel.ty.shape.known().is_some()
+}
+
+/// How the windows move, and the operands with the features along the last axis. IREE 3.13 takes forty times as long for other
+/// layouts. It must not see the transposes, which it would move into the convolution again, nor compute them while compiling.
+/// Defect `convolution-with-features-first`.
+fn plain_operands<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    pairs: Option<Pairs>,
+    op: &Convolution,
+    (input, kernel): (&Tensor<'c, 'b>, &Tensor<'c, 'b>),
+) -> Result<(Vec<WindowStep>, Tensor<'c, 'b>, Tensor<'c, 'b>)> {
+    if let Some(pairs) = pairs {
+        let input = pairs.of_input(emitter, op, input)?;
+        let kernel = pairs.of_kernel(emitter, op, kernel)?;
+        return Ok((pairs.steps(&op.steps), input, kernel));
+    }
+    let hidden = |operand: &Tensor<'c, 'b>, axes: Vec<usize>| {
+        if axes.is_sorted() {
+            return Ok(operand.clone());
+        }
+        let operand = opaque::identity(emitter, operand)?;
+        opaque::barrier(emitter, &turned(emitter, &operand, axes)?)
+    };
+    let input = hidden(input, features_last(&op.input)?)?;
+    let kernel = hidden(kernel, kernel_order(&op.kernel)?)?;
+    Ok((op.steps.clone(), input, kernel))
 }
 
 /// The batch, the spatial axes, then the features.

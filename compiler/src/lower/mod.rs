@@ -38,6 +38,7 @@ mod opaque;
 mod operation;
 mod order;
 mod pad;
+mod pairs;
 mod parameter;
 mod placement;
 mod reduce;
@@ -60,6 +61,7 @@ pub use mlir::{Text, texts};
 
 use crate::{
     legalize::{Initializer, Legalized},
+    machine::Machine,
     span::{SpanId, SpanTable},
 };
 use iree_dialects::{melior::ir::operation::OperationMutLike, prelude::*, spliced};
@@ -88,20 +90,6 @@ pub fn lower(module: &Legalized, locations: Option<&SpanTable>) -> Result<String
 /// As [`lower()`].
 pub fn lower_for(module: &Legalized, machine: Machine) -> Result<String, LowerError> {
     lower_with(module, None, machine, |print| print(Locations::Omit))
-}
-
-/// What a machine has that modules are lowered for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Machine {
-    /// Products of matrices of `bf16`. Others multiply matrices of `f32`.
-    pub multiplies_bf16: bool,
-}
-
-impl Machine {
-    /// One with products of matrices of `bf16`.
-    pub const WITH_BF16: Self = Self {
-        multiplies_bf16: true,
-    };
 }
 
 /// The text of the module in MLIR, with and without places in the user's source.

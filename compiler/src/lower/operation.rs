@@ -36,7 +36,9 @@ pub(super) fn lower<'c, 'b>(
         (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, lowering.machine, op, (a, b), ty),
         (Op::Fourier(op), [x]) => fourier::lower(emitter, *op, x),
         (Op::ReduceWindow(op), [x]) => window::lower_reduction(emitter, op, x, ty),
-        (Op::Convolution(op), [x, w]) => convolution::lower(emitter, op, x, w, ty),
+        (Op::Convolution(op), [x, w]) => {
+            convolution::lower(emitter, lowering.machine, op, (x, w), ty)
+        }
         (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, op, x, ty),
         (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
         (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),

@@ -9,12 +9,13 @@
 //! …
 //! ```
 //!
-//! `run` is `text` (read and print), `verify`, `legalize` or `lower`; with `pass`, `legalize` runs that pass alone, which must
+//! `run` is `text` (read and print), `verify`, `legalize` or `lower`, for a `machine: few-registers` too; with `pass`, `legalize` runs that pass alone, which must
 //! change the module, and `separate: everything` is as if the build had asked for that. With the environment variable `BLESS=1`, the output is written instead of compared.
 
 use iree_dsl_compiler::{
     legalize::{Legalized, Manner, Passes, Separation, legalize, passes},
-    lower::lower,
+    lower::lower_for,
+    machine::Machine,
 };
 use iree_dsl_ir::{text, verify::verify};
 use libtest_mimic::{Failed, Trial};
@@ -98,6 +99,7 @@ fn check(file: &Path) -> Result<(), Failed> {
 fn run(case: &str) -> Result<String, Failed> {
     let (mut stage, mut pass) = (None, None);
     let mut separation = Separation::AsUsual;
+    let mut machine = Machine::default();
     let mut input = String::new();
     for line in case.lines() {
         match line
@@ -107,6 +109,7 @@ fn run(case: &str) -> Result<String, Failed> {
             Some(Some(("run", name))) => stage = Some(name),
             Some(Some(("pass", name))) => pass = Some(name),
             Some(Some(("separate", "everything"))) => separation = Separation::Everything,
+            Some(Some(("machine", "few-registers"))) => machine.has_few_registers = true,
             Some(_) => return Err(format!("there is no option `{line}`").into()),
             None => input = input + line + "\n",
         }
@@ -133,7 +136,7 @@ fn run(case: &str) -> Result<String, Failed> {
             checked(module).map(|_| "sound\n".to_owned())
         })),
         Some("lower") => Ok(read(&input, |module| {
-            let lowered = lower(&legal(module, &Manner::default())?, None);
+            let lowered = lower_for(&legal(module, &Manner::default())?, machine);
             lowered.map_err(|error| format!("{error}\n"))
         })),
         Some(other) => Err(format!("`run` cannot be `{other}`").into()),

@@ -10,6 +10,7 @@ mod dispatches;
 mod golden;
 mod guide;
 mod language;
+mod levels;
 mod lookups;
 mod mutations;
 mod natural;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     trials.extend(device::trials());
     trials.extend(dispatches::trials());
     trials.extend(cancelled::trials());
+    trials.extend(levels::trials());
     trials.extend(lookups::trials());
     trials.extend(conformance::trials());
     trials.extend(random::trials());

@@ -17,7 +17,7 @@ use crate::{
     programs::built::{Call, Compiled, Refusal, Returned, compile, outcomes},
 };
 use iree_abi::{DType, DTypeClass, TensorType};
-use iree_dsl_ir::Linkage;
+use iree_dsl_ir::{Function, Linkage};
 use libtest_mimic::{Failed, Trial};
 use num_complex::{Complex32, Complex64};
 use std::{
@@ -58,16 +58,31 @@ pub(crate) fn program(text: &str) -> String {
     format!("mod natural {{ pub struct Natural {{ }} impl Natural {{\n{text}\n}} }}")
 }
 
-/// Calls the procedure of a program.
+/// Calls the procedures of a program.
 ///
 /// # Errors
 ///
 /// What is wrong with its results.
 pub(crate) fn call(text: &str, compiled: &Compiled) -> Result<(), Failed> {
-    let mut functions = compiled.program.module().functions.iter();
-    let public = functions.find(|(_, function)| function.linkage == Linkage::Public);
-    let (_, function) = public.ok_or("there is no procedure")?;
     let given = Given::of(text)?;
+    let functions = compiled.program.module().functions.iter();
+    let public = functions.filter(|(_, function)| function.linkage == Linkage::Public);
+    let public: Vec<_> = public.collect();
+    if public.is_empty() {
+        return Err("there is no procedure".into());
+    }
+    public.into_iter().try_for_each(|(_, function)| {
+        call_procedure(&given, function, compiled).map_err(|failed| {
+            format!("{}: {}", function.name, failed.message().unwrap_or("")).into()
+        })
+    })
+}
+
+fn call_procedure(
+    given: &Given<'_>,
+    function: &Function,
+    compiled: &Compiled,
+) -> Result<(), Failed> {
     let types = function
         .types(&function.body.parameters)
         .ok_or("parameters have types")?;

@@ -8,7 +8,7 @@ const STAGES: [&str; 8] = [
     "parse", "link", "trace", "legalize", "lower", "artifact", "expand", "pipeline",
 ];
 
-const VOCABULARY: [&str; 4] = ["ast", "diagnostic", "interface", "span"];
+const VOCABULARY: [&str; 5] = ["ast", "diagnostic", "interface", "machine", "span"];
 
 #[test]
 fn nothing_calls_backwards() {

@@ -88,12 +88,11 @@ pub(super) fn environment(compiler: PathBuf, target: PathBuf) -> Environment {
 
 pub(super) fn request(mlir: &str) -> Request {
     Request {
-        mlir_bf16: None,
         tile_bytes: None,
         computes_offsets: false,
         has_f64: true,
         name: "program".to_owned(),
-        mlir: mlir.to_owned(),
+        mlir: mlir.to_owned().into(),
         targets: vec![target("cpu-x86-64")],
         preset: Preset::Speed,
         is_queued: false,

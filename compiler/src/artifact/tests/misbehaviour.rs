@@ -2,7 +2,7 @@
 
 use super::fake::{GOOD, Workshop, compile, request, target};
 use crate::{
-    artifact::{Environment, Failure, Request, UserFlag},
+    artifact::{Environment, Failure, Request, UserFlag, Versions},
     diagnostic::Code,
 };
 use std::{fs, process::Command, time::Duration};
@@ -59,7 +59,14 @@ fn what_shows_a_failure_again_is_the_module_of_its_target() {
     ));
     let request = Request {
         targets: ["cpu-x86-64", "cpu-x86-64-v4-bf16"].map(target).into(),
-        mlir_bf16: Some("module @other {}".to_owned()),
+        mlir: Versions {
+            others: [(
+                target("cpu-x86-64-v4-bf16").machine(),
+                "module @other {}".to_owned(),
+            )]
+            .into(),
+            ..Versions::default()
+        },
         ..request("module {}")
     };
     let failure = workshop.compile(&request).unwrap_err();

@@ -96,8 +96,12 @@ fn every_knob_of_a_request_turns_the_path() {
     };
     let knobs: [&dyn Fn(&mut Request); 10] = [
         &|request| request.name.push('2'),
-        &|request| request.mlir.push(' '),
-        &|request| request.mlir_bf16 = Some("module @bf16 {}".to_owned()),
+        &|request| request.mlir.usual.push(' '),
+        &|request| {
+            let machine = request.targets[0].machine();
+            let other = "module @bf16 {}".to_owned();
+            request.mlir.others.insert(machine, other);
+        },
         &|request| request.tile_bytes = Some(1),
         &|request| request.computes_offsets = true,
         &|request| request.targets[0].name.push('2'),

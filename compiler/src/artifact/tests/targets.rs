@@ -1,7 +1,10 @@
-use super::super::{About, Compiled, Legalized, Located, Plan, Settings, describe};
+use super::super::{About, Compiled, Legalized, Plan, Settings, describe};
 use super::fake::{compile, read, request};
 use super::real::{MODULE, in_directory};
-use crate::{artifact::Request, span::SpanId};
+use crate::{
+    artifact::{Request, Versions},
+    span::SpanId,
+};
 use iree_abi::{
     DType, FunctionSignature, Leaf, Parameter, Signature, SuppliedParameter, TensorType,
     build::{self, Description, Module},
@@ -101,9 +104,14 @@ fn a_file_says_what_was_compiled() {
             .into(),
         ..Settings::default()
     };
+    let targets = environment.targets(&settings, true).unwrap();
+    let with_bf16 = targets[1].machine();
     let built = Request {
-        targets: environment.targets(&settings, true).unwrap(),
-        mlir_bf16: Some(MODULE.to_owned()),
+        targets,
+        mlir: Versions {
+            usual: MODULE.to_owned(),
+            others: [(with_bf16, MODULE.to_owned())].into(),
+        },
         ..request(MODULE)
     };
     let compiled = compile(&built, &environment).unwrap();
@@ -148,9 +156,10 @@ fn a_file_says_what_was_compiled() {
         flags: Vec::new(),
         without: Default::default(),
     };
-    let located = Located {
-        plain: "module {} loc(unknown)",
-        bf16: Some("module @bf16 {} loc(unknown)"),
+    let of_bf16 = "module @bf16 {} loc(unknown)".to_owned();
+    let located = Versions {
+        usual: "module {} loc(unknown)".to_owned(),
+        others: [(with_bf16, of_bf16.clone())].into(),
     };
     let pass = build::Pass {
         name: "gaps".to_owned(),
@@ -162,7 +171,7 @@ fn a_file_says_what_was_compiled() {
         signature: &signature,
         globals: &globals,
         source: "src/lib.rs:3",
-        located: Some(located),
+        located: Some(&located),
         legalized: Some(Legalized {
             text: "module @program {\n}\n",
             passes: std::slice::from_ref(&pass),
@@ -191,10 +200,10 @@ fn a_file_says_what_was_compiled() {
         fs::read(package.join(&artifact.file)).unwrap()
     );
     let modules = [&said.artifacts[0].module, &said.artifacts[1].module];
-    for (module, expected) in modules.into_iter().zip([Some(located.plain), located.bf16]) {
+    for (module, expected) in modules.into_iter().zip([&located.usual, &of_bf16]) {
         let Module { file, hash } = module.as_ref().unwrap();
         let text = fs::read_to_string(package.join(file)).unwrap();
-        assert_eq!(Some(&*text), expected);
+        assert_eq!(&text, expected);
         assert_eq!(*hash, blake3::hash(text.as_bytes()).to_hex().as_str());
     }
 }

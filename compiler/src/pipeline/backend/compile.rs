@@ -7,14 +7,14 @@ mod ways;
 use super::{Built, at, describe, fallback, source};
 use crate::{
     artifact::{
-        self, About, Environment, Failure, Located, Message, Plan, Request, Severity, Target,
-        multiplies_bf16,
+        self, About, Environment, Failure, Message, Plan, Request, Severity, Target, Versions,
         vendored::{self, Vendoring},
     },
     ast::Program,
     diagnostic::{Code, Diagnostic},
     legalize::{LegalizeError, Manner, Passes, Ran, Unknown, legalize},
-    lower::{LowerError, Machine, lower_located},
+    lower::{LowerError, lower_located},
+    machine::Machine,
     pipeline::internal,
     span::{SpanId, SpanTable},
 };
@@ -74,24 +74,21 @@ fn compile(
     };
     let legalized = legalize(plan.program, &manner).map_err(not_legalized)?;
     let lower = |machine| lower_located(&legalized, machine, texts.spans).map_err(not_lowered);
-    let lowered = lower(Machine::default())?;
-    let with_bf16 = is_other_with_bf16(plan).then(|| lower(Machine::WITH_BF16));
-    let with_bf16 = with_bf16.transpose()?;
-    let request = Request {
-        mlir_bf16: with_bf16.as_ref().map(|lowered| lowered.text.clone()),
-        ..plan.request(lowered.text)
-    };
-    let located = Located {
-        plain: &lowered.located,
-        bf16: with_bf16.as_ref().map(|lowered| lowered.located.as_str()),
-    };
-    let ways = OtherWays::new(plan, &manner.passes, &request, located, texts, environment);
+    let usual = lower(Machine::default())?;
+    let (mut mlir, mut located) = (Versions::from(usual.text), Versions::from(usual.located));
+    for (machine, used) in plan.machines() {
+        let other = lower(used)?;
+        mlir.others.insert(machine, other.text);
+        located.others.insert(machine, other.located);
+    }
+    let request = plan.request(mlir);
+    let ways = OtherWays::new(plan, &manner.passes, &request, &located, texts, environment);
     let compiled = artifact::compile(&request, &ways, environment).map_err(|failure| {
         let mistakes = ways.mistakes(&failure);
         if !mistakes.is_empty() {
             return mistakes;
         }
-        let places = places(&failure, &ways, located, plan, texts);
+        let places = places(&failure, &ways, &located, plan, texts);
         let reported = match places.is_empty() {
             true => vec![describe(&failure, &program.options)],
             false => places,
@@ -103,7 +100,7 @@ fn compile(
         signature,
         globals: &plan.program.module().globals,
         source: &source(program, texts.spans),
-        located: Some(located),
+        located: Some(&located),
         legalized: Some(artifact::Legalized {
             text: &legalized.located(texts.spans),
             passes: &ran,
@@ -116,11 +113,6 @@ fn compile(
         description,
         text: None,
     })
-}
-
-/// Whether the program is another one for what multiplies matrices of `bf16`, and is compiled for some.
-fn is_other_with_bf16(plan: &Plan<'_>) -> bool {
-    plan.targets.iter().any(Target::multiplies_bf16) && multiplies_bf16(plan.program)
 }
 
 /// What is said of a pass to those who look at a build.
@@ -160,7 +152,7 @@ fn failed_target<'r>(failure: &Failure, request: &'r Request) -> Option<&'r Targ
 fn places(
     failure: &Failure,
     ways: &OtherWays<'_>,
-    located: Located<'_>,
+    located: &Versions,
     plan: &Plan<'_>,
     texts: &Texts<'_>,
 ) -> Vec<Diagnostic> {

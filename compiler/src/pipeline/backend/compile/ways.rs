@@ -3,12 +3,12 @@
 use super::{failed_target, mlir::Texts};
 use crate::{
     artifact::{
-        self, Environment, Failure, Located, Message, Place, Plan, Request, Severity, Target,
-        UserFlag, WATCHED, Way, Ways,
+        self, Environment, Failure, Message, Place, Plan, Request, Severity, Target, UserFlag,
+        Versions, WATCHED, Way, Ways,
     },
     diagnostic::Diagnostic,
     legalize::{Manner, Passes, Separation, legalize},
-    lower::{Machine, lower_for},
+    lower::lower_for,
     pipeline::backend::fallback,
     span::SpanId,
 };
@@ -23,7 +23,7 @@ pub(super) struct OtherWays<'a> {
     plan: &'a Plan<'a>,
     passes: &'a Passes,
     pub(super) request: &'a Request,
-    located: Located<'a>,
+    located: &'a Versions,
     texts: &'a Texts<'a>,
     environment: &'a Environment,
     mistakes: OnceCell<Vec<Diagnostic>>,
@@ -36,7 +36,7 @@ impl<'a> OtherWays<'a> {
         plan: &'a Plan<'a>,
         passes: &'a Passes,
         request: &'a Request,
-        located: Located<'a>,
+        located: &'a Versions,
         texts: &'a Texts<'a>,
         environment: &'a Environment,
     ) -> Self {
@@ -134,16 +134,12 @@ impl Ways for OtherWays<'_> {
                 Separation::At(spans.collect())
             }
         };
-        let machine = match target.multiplies_bf16() {
-            true => Machine::WITH_BF16,
-            false => Machine::default(),
-        };
         let manner = Manner {
             passes: self.passes.clone(),
             separation,
         };
         // What is wrong with it is said of the usual one.
         let legalized = legalize(self.plan.program, &manner).ok()?;
-        lower_for(&legalized, machine).ok()
+        lower_for(&legalized, target.machine()).ok()
     }
 }

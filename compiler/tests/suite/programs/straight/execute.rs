@@ -7,7 +7,7 @@ use iree_dsl_compiler::{
     artifact::{self, Cpu, Environment, NoWays, Plan, Target, multiplies_bf16},
     ast::Preset,
     legalize::{Manner, Passes, legalize},
-    lower::{Machine, lower_located},
+    lower::lower_located,
     span::SpanTable,
 };
 use iree_dsl_ir::{Module, Verified, verify::verify};
@@ -95,6 +95,13 @@ impl Goal {
         Self::on(CpuLevel::of_this_machine())
     }
 
+    /// For speed, on machines of each level that this one has.
+    pub(crate) fn here() -> impl Iterator<Item = Self> {
+        let levels = CpuLevel::of_architecture(env::consts::ARCH).iter();
+        let here = levels.take_while(|level| **level <= CpuLevel::of_this_machine());
+        here.map(|level| Self::on(*level))
+    }
+
     /// For speed, on machines of each other level.
     pub(crate) fn elsewhere() -> impl Iterator<Item = Self> {
         let levels = CpuLevel::of_architecture(env::consts::ARCH).iter();
@@ -132,10 +139,7 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
         multiplies_bf16: multiplies_bf16(&verified),
     };
     let targets = Target::named("cpu", &build)?;
-    let machine = match targets.iter().any(Target::multiplies_bf16) {
-        true => Machine::WITH_BF16,
-        false => Machine::default(),
-    };
+    let machine = targets.first().map(Target::machine).unwrap_or_default();
     let manner = Manner {
         passes,
         ..Manner::default()
@@ -156,7 +160,7 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
         target_directory: Some(folder.path().to_owned()),
         ..Environment::detect()
     };
-    let compiled = artifact::compile(&plan.request(lowered.text), &NoWays, &environment)?;
+    let compiled = artifact::compile(&plan.request(lowered.text.into()), &NoWays, &environment)?;
     let compiled = compiled.into_iter().next().ok_or("no target")?;
     match compiled.fallback {
         // A build has a way out, but users pay for it.

@@ -1,0 +1,24 @@
+//! What programs are lowered for.
+
+use std::fmt;
+
+/// What a machine has that decides how a program is lowered. Most have none of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Machine {
+    /// Products of matrices of `bf16`. Others multiply matrices of `f32`.
+    pub multiplies_bf16: bool,
+    /// Vector registers that hold no more than 512 bytes in all.
+    pub has_few_registers: bool,
+}
+
+/// A name for files.
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.multiplies_bf16, "bf16"),
+            (self.has_few_registers, "few-registers"),
+        ];
+        let parts = parts.iter().filter_map(|(has, name)| has.then_some(*name));
+        f.write_str(&parts.collect::<Vec<_>>().join("-"))
+    }
+}
