@@ -110,7 +110,8 @@ impl OperationInfo {
         }
         if self.generic == Generic::Nothing && !call.generics.is_empty() {
             let message = format!("`{}` takes no generic arguments", self.name);
-            return tracer.error(Code::ArgumentCount, call.span, message);
+            let diagnostic = Diagnostic::new(Code::ArgumentCount, call.span, message);
+            return tracer.report(diagnostic.help(self.called_as()));
         }
         let arguments = call.arguments.iter().map(|(value, _)| value);
         let options = call.options.iter().map(|(_, value, _)| value);
