@@ -21,7 +21,7 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    pub(crate) fn measure(self, work: impl FnOnce() -> Result<()>) -> Result<Duration> {
+    fn measure(self, work: impl FnOnce() -> Result<()>) -> Result<Duration> {
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now()?);
         work()?;
         Ok(match self {

@@ -22,8 +22,6 @@ use iree_dsl::prelude::*;
 use options::{Command, Options};
 use std::process::ExitCode;
 
-// IREE 3.13 packs a factor in the dispatch that also keeps it for the gradient, and refuses that; it takes a second way.
-#[allow(deprecated)]
 #[program]
 pub mod writer {
     #[kernel]
@@ -56,10 +54,7 @@ pub mod writer {
     impl Writer {
         /// Starts anew.
         pub fn begin(&mut self, seed: Tensor<u32>) {
-            let [weights, key] = random::split(random::key(seed));
-            self.learner = zeros_like(self.learner);
-            self.learner.model = begin(self.learner.model, weights);
-            self.learner.key = key;
+            self.learner = begin(self.learner, seed);
         }
 
         /// Learns from a batch of windows of a text, and returns the loss before that.

@@ -8,7 +8,7 @@ use iree_dsl::prelude::*;
 ///
 /// | kernel | what it computes |
 /// |---|---|
-/// | `begin(model, key)` | a model of the same form with weights by chance |
+/// | `begin(learner, seed)` | a learner of the same form that has learnt nothing, with weights by chance |
 /// | `logits(model, tokens)` | for each token, how likely each is to come next |
 /// | `next_logits(model, caches, at, tokens)` | the same for tokens from the position `at` on, after those in the caches, and the caches with them |
 /// | `learn(learner, text, peak_rate, steps)` | the loss of a batch of windows of a text, and the learner after it |
@@ -79,6 +79,24 @@ pub mod gpt {
     }
 
     pub fn begin<
+        const VOCABULARY: usize,
+        const WIDTH: usize,
+        const INNER: usize,
+        const HEADS: usize,
+        const LAYERS: usize,
+    >(
+        learner: Learner<VOCABULARY, WIDTH, INNER, HEADS, LAYERS>,
+        seed: Tensor<u32>,
+    ) -> Learner<VOCABULARY, WIDTH, INNER, HEADS, LAYERS> {
+        let [weights, key] = random::split(random::key(seed));
+        Learner {
+            model: begin_model(learner.model, weights),
+            state: zeros_like(learner.state),
+            key,
+        }
+    }
+
+    fn begin_model<
         const VOCABULARY: usize,
         const WIDTH: usize,
         const INNER: usize,

@@ -32,10 +32,7 @@ mod small {
 
     impl Small {
         pub fn begin(&mut self, seed: Tensor<u32>) {
-            let [weights, key] = random::split(random::key(seed));
-            self.learner = zeros_like(self.learner);
-            self.learner.model = begin(self.learner.model, weights);
-            self.learner.key = key;
+            self.learner = begin(self.learner, seed);
         }
 
         pub fn train<const N: usize>(

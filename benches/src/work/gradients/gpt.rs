@@ -1,7 +1,8 @@
 //! A whole step of training: the example `gpt`, its loss, the derivatives, and AdamW, with weights and the optimiser's state in
 //! globals.
 
-use super::{InPython, Work, steps};
+use super::{InPython, Work};
+use crate::side::Calls;
 use iree_dsl::prelude::*;
 use ndarray::Array1;
 
@@ -22,10 +23,7 @@ mod trained {
 
     impl Trained {
         pub fn begin(&mut self, seed: Tensor<u32>) {
-            let [weights, key] = random::split(random::key(seed));
-            self.learner = zeros_like(self.learner);
-            self.learner.model = begin(self.learner.model, weights);
-            self.learner.key = key;
+            self.learner = begin(self.learner, seed);
         }
 
         pub fn train<const N: usize>(
@@ -50,6 +48,9 @@ const SEED: u32 = 3;
 const RATE: f32 = 0.01;
 const STEPS: i32 = 1_000_000;
 
+/// The losses of as many steps are compared.
+const COMPARED: usize = 10;
+
 pub(super) const WORK: Work = Work {
     name: "GPT step, 8×64 tokens",
     inputs: Vec::new,
@@ -57,8 +58,14 @@ pub(super) const WORK: Work = Work {
         let mut program = trained::Trained::load(device)?;
         program.begin(SEED)?;
         let text = device.upload(&Array1::from(SONNETS.to_vec()))?;
-        let step = move || program.train(&text, RATE, STEPS)?.to_scalar();
-        Ok(steps(step))
+        let mut step = move || program.train(&text, RATE, STEPS)?.to_scalar();
+        let before = (1..COMPARED).map(|_| step());
+        let before: Vec<f32> = before.collect::<Result<_, _>>()?;
+        let read = move |loss: f32| {
+            let losses = before.iter().copied().chain([loss]);
+            Ok(Array1::from_iter(losses).into_dyn())
+        };
+        Ok(Box::new(Calls::new(move || Ok(step()?), read)))
     },
     python: InPython::of("gpt step"),
     candle: None,

@@ -10,11 +10,9 @@ mod mlp;
 mod recurrent;
 
 use super::{InPython, Work, numbers, upload};
-use crate::side::{Calls, Clock, Prepared};
-use anyhow::Result;
+use crate::side::{Calls, Prepared};
 use iree_dsl::DynamicArray;
 use ndarray::{Array1, ArrayD, IxDyn};
-use std::time::Duration;
 
 /// In the order of the rows.
 pub(crate) fn all() -> impl Iterator<Item = Work> {
@@ -37,35 +35,6 @@ use listed;
 fn inputs(shapes: &[&[usize]]) -> Vec<ArrayD<f32>> {
     let seeded = (1..).zip(shapes);
     seeded.map(|(seed, shape)| numbers(shape, seed)).collect()
-}
-
-/// Work of ours of which each call goes on from the one before and returns a number. The first [`COMPARED`] are compared.
-fn steps(call: impl FnMut() -> iree_dsl::Result<f32> + 'static) -> Box<dyn Prepared> {
-    Box::new(Steps { call })
-}
-
-struct Steps<C> {
-    call: C,
-}
-
-/// Of as many steps, `jax.py` writes the numbers.
-const COMPARED: usize = 10;
-
-impl<C: FnMut() -> iree_dsl::Result<f32>> Prepared for Steps<C> {
-    fn result(&mut self) -> Result<ArrayD<f32>> {
-        let numbers = (0..COMPARED).map(|_| (self.call)());
-        let numbers: Vec<_> = numbers.collect::<Result<_, _>>()?;
-        Ok(Array1::from_vec(numbers).into_dyn())
-    }
-
-    fn time(&mut self, calls: u32, clock: Clock) -> Result<Duration> {
-        clock.measure(|| {
-            for _ in 0..calls {
-                (self.call)()?;
-            }
-            Ok(())
-        })
-    }
 }
 
 /// Work of ours, from a call of a procedure that returns several derivatives.
