@@ -78,6 +78,13 @@ const ANY_VULKAN: &str = concat!(
     "max_workgroup_counts = [65535, 65535, 65535]>>}>]>",
 );
 
+/// The CPUs whose vector registers hold no more than 512 bytes in all.
+const FEW_REGISTERS: [(&str, CpuLevel); 3] = [
+    ("x86_64", CpuLevel::Baseline),
+    ("x86_64", CpuLevel::V3),
+    ("aarch64", CpuLevel::Baseline),
+];
+
 /// Names of GPUs without integers of 64 bits begin with these. Functions of f32 are computed with such
 /// integers, and IREE's substitute for them gives wrong numbers.
 const WITHOUT_64_BITS: [&str; 4] = ["adreno", "mali", "valhall", "vp_android"];
@@ -152,11 +159,11 @@ impl Target {
 
     /// What it has that decides how programs are lowered for it. Of a CPU that has a name instead of a level nothing is known.
     pub fn machine(&self) -> Machine {
-        let is_level = |level: &CpuLevel| level.target("x86_64") == self.name;
+        let is = |(architecture, level): (&str, CpuLevel)| level.target(architecture) == self.name;
         match self.family() {
             "cpu" => Machine {
-                multiplies_bf16: is_level(&CpuLevel::V4Bf16),
-                has_few_registers: [CpuLevel::Baseline, CpuLevel::V3].iter().any(is_level),
+                multiplies_bf16: is(("x86_64", CpuLevel::V4Bf16)),
+                has_few_registers: FEW_REGISTERS.into_iter().any(is),
             },
             family => Machine {
                 multiplies_bf16: family != "vmvx",
@@ -426,7 +433,8 @@ mod tests {
             ("cpu:x86-64-v3", "few-registers"),
             ("cpu:x86-64-v4", ""),
             ("cpu:x86-64-v4-bf16", "bf16"),
-            ("cpu:aarch64", ""),
+            ("cpu:aarch64", "few-registers"),
+            ("cpu:riscv64", ""),
             ("vmvx", ""),
             ("cuda", "bf16"),
         ] {
