@@ -88,8 +88,8 @@ pub struct Compiled {
     pub target: String,
     /// The VMFB, at a path that its content decides.
     pub vmfb: PathBuf,
-    /// The MLIR text of the program, at a path that its content decides. What multiplies matrices of `bf16` is
-    /// compiled from another one.
+    /// The MLIR text of the program, at a path that its content decides. Some targets
+    /// are compiled from another one, see [`Versions`].
     pub mlir: PathBuf,
     /// The flags that it was compiled with.
     pub flags: Vec<String>,

@@ -1,9 +1,9 @@
 //! Convolutions of two features of the input at a time.
 //!
 //! IREE 3.13 sums eight features at a time, in tiles that it makes as small as the vector registers want. Where these are few, the
-//! tiles are of 4×4 numbers, and a convolution takes twice as long as it has to; ten times, where 4 does not divide the width. With two
-//! features the tiles are of 8×8. Of a single feature they are of 1×8, so that it pays to add one of zeros. Hence the features become pairs, which are places side by side along the first axis: windows that
-//! are as many times as high, and as far apart.
+//! tiles are of 4×4 numbers or fewer, and a convolution takes twice as long as it has to; ten times, where 4 does not divide the width.
+//! With two features the tiles are of 8×8. Of a single feature they are of 1×8, so that it pays to add one of zeros. Hence the features
+//! become pairs, which are places side by side along the first axis: windows that are as many times as high, and as far apart.
 //! Defect `convolution-in-small-tiles`.
 
 use super::{
@@ -11,15 +11,12 @@ use super::{
     contract::turned,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    opaque,
-    pad::{self, Filling},
-    types,
-    window::inferred,
+    opaque, window,
 };
 use iree_abi::{Dim, Extent, Shape};
 use iree_dsl_ir::{
     Scalar,
-    op::{Convolution, Op, Pad, WindowStep},
+    op::{Convolution, WindowStep},
 };
 
 /// How many features are summed at a time.
@@ -117,27 +114,17 @@ impl Pairs {
         let mut steps = vec![WindowStep::ONE; dims.len()];
         for (axis, step) in around {
             if let Some(of_axis) = steps.get_mut(**axis) {
-                of_axis.clone_from(step);
+                of_axis.padding = step.padding;
+                of_axis.input_dilation = step.input_dilation;
             }
         }
         if let Some(of_features) = steps.get_mut(feature) {
             of_features.padding.1 = (self.0 * PAIR - features) as i64;
         }
-        let op = Pad {
-            low: steps.iter().map(|step| step.padding.0).collect(),
-            high: steps.iter().map(|step| step.padding.1).collect(),
-            interior: steps.iter().map(|step| step.input_dilation - 1).collect(),
-        };
-        let zero = emitter.splat(Scalar::Integer(0), &types::scalar(tensor.dtype()))?;
-        let ty = inferred(&Op::Pad(op.clone()), &[&tensor.ty, &zero.ty])?;
-        if ty == tensor.ty {
-            return Ok(tensor.clone());
+        match steps.iter().all(|step| *step == WindowStep::ONE) {
+            true => Ok(tensor.clone()),
+            false => window::padded(emitter, &steps, tensor, Scalar::Integer(0)),
         }
-        let filling = Filling {
-            value: &zero,
-            is_zero: true,
-        };
-        pad::lower(emitter, &op, tensor, filling, &ty)
     }
 
     /// A tensor with an axis of pairs, which is one with the last of the axes that come first, and the features of a pair behind the

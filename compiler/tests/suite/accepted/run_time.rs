@@ -130,18 +130,6 @@ pub(super) const CASES: &[Case] = &[
         },
     },
     Case {
-        text: "<const N: usize>(&self, x: Tensor<f64, N, 3, 3>, y: Tensor<f64, N, 3>) -> Tensor<f64, N, 3> {
-            let sums = x.sum_axis(0); y.dot(1.0 / (sums * sums + 1.0)).dot(sums)
-        }",
-        inputs: &[("f64", &[7, 3, 3]), ("f64", &[7, 3])],
-        results: &["f64"],
-        expected: |x| {
-            let sums = matrix(&x[0].sum_axis(Axis(0)));
-            let first = matrix(&x[1]).dot(&sums.mapv(|sum| 1.0 / (sum * sum + 1.0)));
-            vec![first.dot(&sums).into_dyn()]
-        },
-    },
-    Case {
         text: "<const N: usize>(&self, x: Tensor<f32, N, 8>, w: Tensor<f32, 8, 8>) -> Tensor<f32, 8, N> {
             let h = w.tanh(); h.exp().dot(x.dot(h).t())
         }",
