@@ -13,18 +13,6 @@ pub(crate) fn directory() -> PathBuf {
     directory.expect("a build directory").to_owned()
 }
 
-/// The libraries of all crates.
-pub(crate) fn libraries() -> PathBuf {
-    directory().join("deps")
-}
-
-/// The library of `iree-dsl`.
-pub(crate) fn iree_dsl() -> PathBuf {
-    newest(&libraries(), |name| {
-        name.starts_with("libiree_dsl-") && name.ends_with(".rlib")
-    })
-}
-
 /// Where IREE's runtime was built.
 pub(crate) fn runtime() -> PathBuf {
     let build = newest(&directory().join("build"), |name| {

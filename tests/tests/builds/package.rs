@@ -1,11 +1,11 @@
 //! A crate with programs that is built in a target directory of its own.
 
-use crate::built;
 use iree_abi::build::find_compiler;
+use iree_dsl_dependency_arguments::dependency_arguments;
 use std::{
     env, fs,
     os::unix::{fs::PermissionsExt, process::CommandExt},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command},
 };
 use tempfile::TempDir;
@@ -71,23 +71,12 @@ impl Package {
 
     /// Begins a build, which leads a group of processes.
     pub(crate) fn start(&self) -> Child {
-        let runtime = built::runtime();
-        let flatcc = runtime.join("iree/build_tools/third_party/flatcc");
         let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         rustc
-            .args([
-                "--crate-name",
-                "many",
-                "--crate-type",
-                "bin",
-                "--edition",
-                "2024",
-            ])
+            .args(dependency_arguments!())
+            .args(["--crate-name", "many", "--crate-type", "bin"])
             .args(["--emit", "link", "-C", "debuginfo=0", "--out-dir"])
             .arg(self.path("target"))
-            .arg(option("--extern=iree_dsl=", &built::iree_dsl()))
-            .arg(option("-Ldependency=", &built::libraries()))
-            .args([option("-Lnative=", &runtime), option("-Lnative=", &flatcc)])
             .arg(self.path("main.rs"))
             .env("IREE_COMPILE", self.path("iree-compile"))
             .env("CARGO_PKG_NAME", "many")
@@ -121,10 +110,6 @@ impl Package {
         let log = fs::read_to_string(self.path("log")).unwrap_or_default();
         log.lines().count()
     }
-}
-
-fn option(name: &str, path: &Path) -> String {
-    format!("{name}{}", path.display())
 }
 
 fn real_compiler() -> PathBuf {
