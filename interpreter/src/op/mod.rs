@@ -5,6 +5,7 @@ pub(crate) mod build;
 mod compare;
 mod contract;
 pub(crate) mod convert;
+mod convolution;
 mod fourier;
 mod index;
 mod order;
@@ -93,7 +94,7 @@ pub(crate) fn evaluate<'o>(op: &'o Op, operands: &Operands<'_>) -> Result<Evalua
         Op::Reshape(_) => shape::reshape(operands),
         Op::Transpose(op) => shape::transpose(op, operands),
         Op::DotGeneral(op) => contract::evaluate(op, operands),
-        Op::Convolution(op) => window::convolution(op, operands),
+        Op::Convolution(op) => convolution::evaluate(op, operands),
         Op::Fourier(op) => fourier::evaluate(*op, operands),
         Op::Reduce(op) => reduce::evaluate(op, operands),
         Op::ReduceWindow(op) => window::reduction(op, operands),

@@ -40,6 +40,10 @@ fn main() -> ExitCode {
     // What these say of the compiler is said by its own tests.
     trials.retain(|trial| !ABOUT_THE_COMPILER.contains(&trial.name()));
     let conclusion = libtest_mimic::run(&arguments, trials);
+    // What lists the tests takes each line for one.
+    if arguments.list {
+        return conclusion.exit_code();
+    }
     let compared = device::COMPARED.load(Ordering::Relaxed);
     println!("{compared} results were compared with expectations");
     conclusion.exit_code()

@@ -240,12 +240,24 @@ fn read(folder: &Path, round: (usize, usize), number: usize, call: &Call, why: &
         return Err(message);
     }
     let results = (0..call.results.len()).map(|result| {
-        let contents = fs::read(result_file(folder, round, number, result)).map_err(|_| why)?;
-        let (shape, bytes): (Vec<usize>, Vec<u8>) =
-            serde_json::from_slice(&contents).map_err(|_| why)?;
-        Ok((shape, bytes))
+        let contents = fs::read(result_file(folder, round, number, result)).ok();
+        contents.and_then(read_result).ok_or(why)
     });
     results.collect::<Result<_, &str>>().map_err(str::to_owned)
+}
+
+/// The sizes of a result in a line, and its bytes.
+fn write_result(file: &Path, sizes: &[usize], bytes: &[u8]) -> Anything<()> {
+    let mut contents = serde_json::to_vec(sizes)?;
+    contents.push(b'\n');
+    contents.extend_from_slice(bytes);
+    Ok(fs::write(file, contents)?)
+}
+
+fn read_result(mut contents: Vec<u8>) -> Option<(Vec<usize>, Vec<u8>)> {
+    let end = contents.iter().position(|byte| *byte == b'\n')?;
+    let bytes = contents.split_off(end + 1);
+    Some((serde_json::from_slice(&contents).ok()?, bytes))
 }
 
 /// Makes the calls that another process wants to be made, if this one is there for that.
@@ -275,9 +287,9 @@ fn make_calls(folder: &Path) -> Anything<()> {
                 let call = &calls[number];
                 match make_call(folder, &session, call, number) {
                     Ok(results) => {
-                        for (result, contents) in results.iter().enumerate() {
+                        for (result, (sizes, bytes)) in results.iter().enumerate() {
                             let file = result_file(folder, round, number, result);
-                            fs::write(file, serde_json::to_vec(contents)?)?;
+                            write_result(&file, sizes, bytes)?;
                         }
                     }
                     Err(error) => {
