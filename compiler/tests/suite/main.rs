@@ -15,6 +15,7 @@ mod lookups;
 mod mutations;
 mod natural;
 mod needed;
+mod part;
 mod products;
 mod programs;
 mod random;
@@ -50,5 +51,11 @@ fn main() -> ExitCode {
     trials.extend(registers::trials());
     trials.extend(views::trials());
     trials.extend(written::trials());
-    libtest_mimic::run(&arguments, trials).exit_code()
+    match part::ignore_others(trials) {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
 }
