@@ -41,7 +41,7 @@ pub(crate) fn ignore_others(trials: Vec<Trial>) -> Result<Vec<Trial>, String> {
 fn parse(text: &str) -> Option<(usize, usize)> {
     let (part, parts) = text.split_once('/')?;
     let (part, parts): (usize, usize) = (part.parse().ok()?, parts.parse().ok()?);
-    (1..=parts).contains(&part).then_some((part - 1, parts))
+    Some((part.checked_sub(1)?, parts)).filter(|_| part <= parts)
 }
 
 fn is_long(name: &str) -> bool {

@@ -43,7 +43,7 @@ pub(super) fn view(operation: &Operation) -> TokenStream {
 fn plain_code_blocks(markdown: &str) -> String {
     let mut inside = false;
 
-    markdown
+    fenced_code_blocks(markdown)
         .lines()
         .map(|line| {
             if !line.trim_start().starts_with("```") {
@@ -55,6 +55,43 @@ fn plain_code_blocks(markdown: &str) -> String {
         })
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Puts fences around code that indentation alone shows: after an empty line, and not in a list.
+fn fenced_code_blocks(markdown: &str) -> String {
+    const INDENTATION: &str = "    ";
+    let mut lines: Vec<String> = Vec::new();
+    let (mut is_fenced, mut is_list, mut is_code) = (false, false, false);
+    // Where the last code ends, before the empty lines after it.
+    let mut end = 0;
+    for line in markdown.lines() {
+        let text = line.trim_start();
+        is_fenced ^= text.starts_with("```");
+        let after_empty = lines.last().is_none_or(String::is_empty);
+        let indented = line.strip_prefix(INDENTATION);
+        let code = indented.filter(|_| !is_fenced && !is_list && (is_code || after_empty));
+        match code {
+            Some(_) if !is_code => lines.push("```".to_owned()),
+            None if is_code && !text.is_empty() => {
+                lines.insert(end, "```".to_owned());
+                is_code = false;
+            }
+            _ => {}
+        }
+        if !text.is_empty() && text.len() == line.len() {
+            let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
+            is_list = text.starts_with("- ") || text.starts_with("* ") || is_numbered;
+        }
+        is_code |= code.is_some();
+        lines.push(code.unwrap_or(line).to_owned());
+        if code.is_some() {
+            end = lines.len();
+        }
+    }
+    if is_code {
+        lines.insert(end, "```".to_owned());
+    }
+    lines.join("\n")
 }
 
 /// Indents the lines of list items that go on without indentation, as rustdoc wants them.
@@ -94,6 +131,14 @@ mod tests {
         assert_eq!(
             plain_code_blocks("a\n```mlir\n%0 = x\n```\nb"),
             "a\n```text\n%0 = x\n```\nb"
+        );
+    }
+
+    #[test]
+    fn indented_code_is_plain_text() {
+        assert_eq!(
+            plain_code_blocks("a\n\n    x\n\n      y\n\nb\n    c\n- d\n\n    e\n\nf\n\n    g"),
+            "a\n\n```text\nx\n\n  y\n```\n\nb\n    c\n- d\n\n    e\n\nf\n\n```text\ng\n```"
         );
     }
 }

@@ -147,17 +147,23 @@ fn successors(record: Record<'_>) -> Result<Vec<Successor>, Error> {
         .collect()
 }
 
-/// Removes the indentation that a text block has in its source.
+/// Removes the indentation that a text block has in its source. What stands where the block opens has none.
 fn dedent(text: &str) -> String {
+    let opening = usize::from(text.starts_with(|first: char| !first.is_whitespace()));
     let indentation = text
         .lines()
+        .skip(opening)
         .filter(|line| !line.trim().is_empty())
         .map(|line| line.len() - line.trim_start().len())
         .min()
         .unwrap_or_default();
 
-    text.lines()
-        .map(|line| line.get(indentation..).unwrap_or_default().trim_end())
+    (0..)
+        .zip(text.lines())
+        .map(|(place, line)| {
+            let indentation = if place < opening { 0 } else { indentation };
+            line.get(indentation..).unwrap_or_default().trim_end()
+        })
         .collect::<Vec<_>>()
         .join("\n")
         .trim()
@@ -171,6 +177,12 @@ mod tests {
     #[test]
     fn dedent_keeps_relative_indentation() {
         assert_eq!(dedent("\n    a\n      b\n\n    c\n  "), "a\n  b\n\nc");
+    }
+
+    #[test]
+    fn what_opens_a_text_has_no_indentation() {
+        assert_eq!(dedent("a\n    b\n      c\n  "), "a\nb\n  c");
+        assert_eq!(dedent("a"), "a");
     }
 
     #[test]
