@@ -1,6 +1,6 @@
 //! Sums of products of a kernel with the windows of an input.
 
-use super::{Operands, array, indices, window::source};
+use super::{Operands, array, indices, sizes_along, window::source};
 use crate::{
     Array, Cause, Tensor,
     arithmetic::Number,
@@ -9,7 +9,7 @@ use crate::{
 use iree_dsl_ir::op::Convolution;
 use ndarray::{ArrayD, IxDyn};
 
-/// Brings the axes of all tensors into the order of their roles and sums products in that order.
+/// Brings the axes of the operands into the order of their roles and sums products in that order.
 pub(super) fn evaluate(op: &Convolution, operands: &Operands<'_>) -> Result<Tensor, Cause> {
     let [input, kernel] = operands.exactly()?;
     let shape = operands.shape()?;
@@ -26,25 +26,21 @@ fn convolve<T: Number>(
         Planes::new(input, &op.input)?,
         Planes::new(kernel, &op.kernel)?,
     );
-    let roles = op.output.iter().map(|axis| shape.get(*axis).copied());
-    let roles: Vec<_> = roles.collect::<Option<_>>().ok_or(AXIS)?;
+    let roles = sizes_along(shape, &op.output);
     let places = roles.get(2..).ok_or(AXIS)?;
-    let taps: Vec<_> = indices(places)
-        .map(|place| taps(op, &place, &kernel.sizes, &input.sizes))
-        .collect();
     // How many output features a group has.
     let group = kernel.count.checked_div(op.groups).unwrap_or(0).max(1);
     let mut sums = Vec::with_capacity(roles.iter().product());
-    for batch in 0..input.count {
-        for feature in 0..kernel.count {
-            let first = feature / group * kernel.features;
-            let planes = (0..kernel.features).map(|of_kernel| {
-                let (from, by) = (first + of_kernel, of_kernel);
-                (input.plane(batch, from), kernel.plane(feature, by))
-            });
-            let planes: Vec<_> = planes.collect();
-            for taps in &taps {
-                let sum = sum::<T>(&planes, taps).ok_or(Cause::Lost("an element"))?;
+    for place in indices(places) {
+        let taps = taps(op, &place, &kernel.sizes, &input.sizes);
+        for batch in 0..input.count {
+            for feature in 0..kernel.count {
+                let first = feature / group * kernel.features;
+                let planes = (0..kernel.features).map(|of_kernel| {
+                    let (from, by) = (first + of_kernel, of_kernel);
+                    (input.plane(batch, from), kernel.plane(feature, by))
+                });
+                let sum = sum::<T>(planes, &taps).ok_or(Cause::Lost("an element"))?;
                 sums.push(T::narrow(sum));
             }
         }
@@ -78,10 +74,14 @@ fn taps(op: &Convolution, place: &[usize], window: &[usize], sizes: &[usize]) ->
     taps.collect()
 }
 
-/// A plane of the input, and that of the kernel which it is multiplied with.
-type Pair<'a, T> = (&'a [T], &'a [T]);
-
-fn sum<T: Number>(planes: &[Pair<'_, T::Wide>], taps: &[Tap]) -> Option<T::Wide> {
+/// The sum over planes of the input, each with that of the kernel which it is multiplied with.
+fn sum<'a, T: Number>(
+    planes: impl Iterator<Item = (&'a [T::Wide], &'a [T::Wide])>,
+    taps: &[Tap],
+) -> Option<T::Wide>
+where
+    T::Wide: 'a,
+{
     let mut sum = T::ZERO;
     for (input, kernel) in planes {
         for tap in taps {
@@ -123,20 +123,21 @@ impl<T: Number> Planes<T> {
     }
 }
 
-/// Brings the axes of a result from the order of their roles into their own.
+/// Brings the axes of a result into their own order: the places come first, then the batch and the features.
 fn in_order<T: Number>(
     op: &Convolution,
     roles: &[usize],
     sums: Vec<T>,
     shape: &[usize],
 ) -> Result<Tensor, Cause> {
-    let sums = ArrayD::from_shape_vec(roles, sums);
+    let mut sizes = roles.to_vec();
+    sizes.rotate_left(2);
+    let sums = ArrayD::from_shape_vec(sizes, sums);
     let sums = sums.map_err(|_| Cause::Lost("the elements of a convolution"))?;
-    let role = |axis| op.output.iter().position(|place| *place == axis);
-    let order: Vec<_> = (0..shape.len())
-        .map(role)
-        .collect::<Option<_>>()
-        .ok_or(AXIS)?;
-    let turned = sums.permuted_axes(IxDyn(&order));
+    let mut axes = op.output.clone();
+    axes.rotate_left(2);
+    let place = |axis| axes.iter().position(|other| *other == axis);
+    let order: Option<Vec<_>> = (0..shape.len()).map(place).collect();
+    let turned = sums.permuted_axes(IxDyn(&order.ok_or(AXIS)?));
     from_elements(shape, turned.iter().copied().collect())
 }
