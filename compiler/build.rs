@@ -8,7 +8,7 @@ use std::{
 
 /// What decides which MLIR a program becomes. The other crates lie beside this one in a checkout; where they
 /// do not, this is a release, and the version says the same.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "src/legalize",
     "src/lower",
     "src/artifact/products.rs",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 11] = [
     "../dialects/src",
     "../dialects/td",
     "../ir/src",
+    "../library/src",
     "../transform/src",
 ];
 

@@ -1,7 +1,30 @@
 //! What another device may have done where the interpreter went one of several ways.
 
 use crate::frame::World;
-use iree_dsl_ir::{Function, Operation, Region, op::Effect};
+use iree_dsl_ir::{
+    Function, Operation, Region,
+    op::{Effect, Op},
+};
+
+/// Whether a region may run whether it is wanted or not: nothing but its results is there afterwards, and it ends.
+pub(crate) fn is_harmless(function: &Function, region: &Region) -> bool {
+    let operations = region.operations.iter();
+    let mut operations = operations.filter_map(|id| function.operations.get(*id));
+    operations.all(|operation| match operation.op.effect() {
+        Effect::Pure => true,
+        Effect::Regions => {
+            let mut inner = operation.regions.iter();
+            operation.op == Op::If && inner.all(|region| is_harmless(function, region))
+        }
+        Effect::Reads(_)
+        | Effect::Writes(_)
+        | Effect::Calls(_)
+        | Effect::CallsHost(_)
+        | Effect::Shows(_)
+        | Effect::Checks(_)
+        | Effect::Foreign(_) => false,
+    })
+}
 
 /// Forgets the globals that the regions of an operation store: another device may have stored others.
 pub(crate) fn forget(world: &mut World<'_>, function: &Function, operation: &Operation) {

@@ -248,7 +248,7 @@ impl<'f> Frame<'f> {
     }
 
     /// The first region if the operand is true, else the second. If it is undecided, another device may have run the other
-    /// one.
+    /// one: where that can do no harm it runs too, and results are known as far as both agree.
     fn branch(
         &mut self,
         world: &mut World<'_>,
@@ -259,10 +259,28 @@ impl<'f> Frame<'f> {
             is_true,
             is_decided,
         } = truth(operands)?;
-        let region = operation.regions.get(usize::from(!is_true));
-        let region = region.ok_or(Cause::Lost("a branch"))?;
+        let side = |is_first: bool| {
+            let side = operation.regions.get(usize::from(!is_first));
+            side.ok_or(Cause::Lost("a branch"))
+        };
+        let (region, other) = (side(is_true)?, side(!is_true)?);
         if is_decided {
             return self.deeper(world, |frame, world| frame.region(world, region, &[]));
+        }
+        if [region, other]
+            .iter()
+            .all(|side| control::is_harmless(self.function, side))
+        {
+            let mut run =
+                |region| self.deeper(world, |frame, world| frame.region(world, region, &[]));
+            let (taken, other) = (run(region)?, run(other));
+            // What is computed where it is not meant to may fail.
+            let Ok(other) = other else {
+                return Ok(taken.into_iter().map(Value::undecided).collect());
+            };
+            let pairs = taken.into_iter().zip(&other);
+            let either = pairs.map(|(taken, other)| bounds::either(taken, other));
+            return Ok(either.collect::<Result<_, _>>()?);
         }
         world.undecided += 1;
         let results = self.deeper(world, |frame, world| frame.region(world, region, &[]));

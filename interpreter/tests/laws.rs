@@ -1,7 +1,7 @@
 //! Laws that hold for all tensors.
 
 use iree_dsl_interpreter::{Array, Element, Interpreter, Tensor};
-use iree_dsl_ir::{text, verify};
+use iree_dsl_ir::{op::ArgSort, text, verify};
 use ndarray::{ArrayD, IxDyn};
 use num_complex::Complex64;
 use proptest::{collection::vec, prelude::*};
@@ -147,15 +147,19 @@ proptest! {
     }
 
     #[test]
-    fn sorted_elements_rise_and_are_the_same((x, axis) in tensors_with_axis()) {
+    fn sorted_elements_are_in_order_and_the_same((x, axis) in tensors_with_axis(), descending in any::<bool>()) {
         let mut sorted = x.clone();
         for mut line in sorted.lanes_mut(ndarray::Axis(axis)) {
             let mut elements = line.to_vec();
             elements.sort();
+            if descending {
+                elements.reverse();
+            }
             line.assign(&ndarray::Array1::from(elements));
         }
         let ty = Tensor::from(x.clone()).ty();
-        let results = run(&format!("%1 = arg_sort %0 axis {axis} : {ty}\nreturn %1"), &[x.clone().into()]);
+        let op = ArgSort { axis, descending };
+        let results = run(&format!("%1 = {} %0 axis {axis} : {ty}\nreturn %1", op.name()), &[x.clone().into()]);
         let places = array::<i32>(&results[0]);
         let found = ArrayD::from_shape_fn(x.raw_dim(), |index| {
             let mut from = index.clone();

@@ -50,4 +50,7 @@ pub enum Error {
     /// What the composite was given to call has no value, and has said why.
     #[error("calls what has no value")]
     Called,
+    /// Something is missing that every sound module has: a mistake of ours.
+    #[error("internal error: {0} is missing")]
+    Lost(&'static str),
 }

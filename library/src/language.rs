@@ -38,8 +38,6 @@ closures! {
     RADIX_2: "radix_2",
     /// `(x, n, sign, inverse, narrow, radix_2)`: Fourier transforms of any length, by Bluestein's chirps.
     CHIRP_TRANSFORM: "chirp_transform",
-    /// `(keys, lines, n)`: the places of keys in order.
-    SORTING_NETWORK: "sorting_network",
     /// `(key, n, count, rounds)`: the numbers below `n` in random order.
     PERMUTATION: "permutation",
 }

@@ -22,11 +22,11 @@ fn read_as(ids: &mut [ValueId], values: &Values) {
     }
 }
 
-/// A function with a block that grows.
-pub(crate) struct Builder {
+/// A function with a block that grows: operations go to its end.
+pub struct Builder {
     pub(crate) function: Function,
     /// The expression that operations come from.
-    pub(crate) span: SpanId,
+    pub span: SpanId,
     block: Block,
     /// The blocks around it, outermost first.
     outer: Vec<Block>,
@@ -41,7 +41,7 @@ struct Block {
 
 impl Builder {
     /// Goes on with a block of a function.
-    pub(crate) fn new(function: Function, operations: Vec<OperationId>) -> Self {
+    pub fn new(function: Function, operations: Vec<OperationId>) -> Self {
         let span = function.span;
         Self {
             function,
@@ -54,13 +54,18 @@ impl Builder {
         }
     }
 
+    /// The function so far.
+    pub const fn function(&self) -> &Function {
+        &self.function
+    }
+
     /// The function and the block.
-    pub(crate) fn finish(self) -> (Function, Vec<OperationId>) {
+    pub fn finish(self) -> (Function, Vec<OperationId>) {
         (self.function, self.block.operations)
     }
 
     /// Starts a block inside of this one with these operations.
-    pub(crate) fn open(&mut self, operations: Vec<OperationId>) {
+    pub fn open(&mut self, operations: Vec<OperationId>) {
         let constants = self.block.constants.clone();
         let inner = Block {
             operations,
@@ -70,7 +75,7 @@ impl Builder {
     }
 
     /// Ends the innermost block.
-    pub(crate) fn close(&mut self) -> Vec<OperationId> {
+    pub fn close(&mut self) -> Vec<OperationId> {
         let outer = self.outer.pop().unwrap_or_default();
         std::mem::replace(&mut self.block, outer).operations
     }
@@ -87,14 +92,18 @@ impl Builder {
     }
 
     /// Replaces an operation of the function.
-    pub(crate) fn put(&mut self, id: OperationId, operation: Operation) -> Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// If the function has no such operation.
+    pub fn put(&mut self, id: OperationId, operation: Operation) -> Result<()> {
         let place = self.function.operations.get_mut(id);
         *place.ok_or(Error::Lost("an operation"))? = operation;
         Ok(())
     }
 
     /// Puts an operation of the function at the end of the block.
-    pub(crate) fn push(&mut self, id: OperationId) {
+    pub fn push(&mut self, id: OperationId) {
         self.block.operations.push(id);
     }
 
@@ -133,7 +142,7 @@ impl Builder {
     }
 
     /// A value that nothing defines yet.
-    pub(crate) fn value(&mut self, ty: TensorType) -> ValueId {
+    pub fn value(&mut self, ty: TensorType) -> ValueId {
         self.function.values.push(Value { ty })
     }
 
@@ -142,7 +151,12 @@ impl Builder {
         operation.ok_or(Error::Lost("an operation"))
     }
 
-    pub(crate) fn ty(&self, value: ValueId) -> Result<TensorType> {
+    /// The type of a value.
+    ///
+    /// # Errors
+    ///
+    /// If the function has no such value.
+    pub fn ty(&self, value: ValueId) -> Result<TensorType> {
         let ty = self.function.ty(value).cloned();
         ty.ok_or(Error::Lost("the type of a value"))
     }
@@ -152,14 +166,22 @@ impl Builder {
     }
 
     /// Appends an operation with one result.
-    pub(crate) fn emit(&mut self, op: Op, operands: &[ValueId]) -> Result<ValueId> {
+    ///
+    /// # Errors
+    ///
+    /// If it refuses its operands, or has more results.
+    pub fn emit(&mut self, op: Op, operands: &[ValueId]) -> Result<ValueId> {
         let results = self.emit_with_regions(op, operands, Vec::new())?;
         let [result] = <[ValueId; 1]>::try_from(results).map_err(|_| Error::Lost("one result"))?;
         Ok(result)
     }
 
     /// Appends an operation that runs regions.
-    pub(crate) fn emit_with_regions(
+    ///
+    /// # Errors
+    ///
+    /// If it refuses its operands or regions.
+    pub fn emit_with_regions(
         &mut self,
         op: Op,
         operands: &[ValueId],
@@ -190,7 +212,12 @@ impl Builder {
         Ok(results)
     }
 
-    pub(crate) fn types(&self, values: &[ValueId]) -> Result<Vec<TensorType>> {
+    /// The types of values.
+    ///
+    /// # Errors
+    ///
+    /// If the function has no such value.
+    pub fn types(&self, values: &[ValueId]) -> Result<Vec<TensorType>> {
         let types = self.function.types(values);
         types.ok_or(Error::Lost("the type of a value"))
     }
@@ -202,6 +229,15 @@ impl Builder {
             dtype if dtype.is_integer() => Scalar::Integer(number as i128),
             _ => Scalar::Float(number),
         };
+        self.splat_of(scalar, ty)
+    }
+
+    /// The same number everywhere.
+    ///
+    /// # Errors
+    ///
+    /// If the element type does not have it.
+    pub fn splat_of(&mut self, scalar: Scalar, ty: &TensorType) -> Result<ValueId> {
         let bytes = scalar.encode(ty.dtype);
         let bytes = bytes.map_err(|_| Error::Lost("a number of an element type"))?;
         if ty.shape.known().is_some() {
@@ -238,7 +274,11 @@ impl Builder {
     }
 
     /// A number that is known at the call, as an `i32`.
-    pub(crate) fn place(&mut self, extent: &Extent) -> Result<ValueId> {
+    ///
+    /// # Errors
+    ///
+    /// If `i32` does not have it.
+    pub fn place(&mut self, extent: &Extent) -> Result<ValueId> {
         let ty = TensorType::new(DType::I32, []);
         match extent.known() {
             Some(known) => self.splat(known as f64, &ty),
@@ -366,7 +406,11 @@ impl Builder {
     }
 
     /// The place along an axis, as `i32`.
-    pub(crate) fn iota(&mut self, shape: &Shape, axis: usize) -> Result<ValueId> {
+    ///
+    /// # Errors
+    ///
+    /// If the shape has no such axis.
+    pub fn iota(&mut self, shape: &Shape, axis: usize) -> Result<ValueId> {
         let ty = TensorType::new(DType::I32, shape.clone());
         self.emit(Op::Iota(Iota { ty, axis }), &[])
     }

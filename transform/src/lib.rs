@@ -72,6 +72,7 @@ mod tape;
 mod walk;
 
 pub use batch::Batching;
+pub use builder::Builder;
 pub use dead::remove as remove_dead;
 pub use derive::{Derived, is_differentiable, jvp, vjp, vmap};
 pub use error::{Error, Reason};

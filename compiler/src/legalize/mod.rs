@@ -2,8 +2,10 @@
 //! it is computed from, or with what is computed of it, a barrier stands, and what it must not take for something else is
 //! written otherwise.
 //!
-//! A [pass](Pass) finds where something goes wrong that IREE 3.13 makes of a program. All passes look at the module as it was
-//! traced, without what nothing needs, so that none depends on another, and then what they ask for is written at once. Each can be left
+//! First, operations that say what is computed, and not how, are expanded into others.
+//!
+//! A [pass](Pass) finds where something goes wrong that IREE 3.13 makes of a program. All passes look at the module after that,
+//! without what nothing needs, so that none depends on another, and then what they ask for is written at once. Each can be left
 //! out by its name.
 //!
 //! What users see of a program, and what the interpreter runs, is the module before this stage.
@@ -13,6 +15,7 @@ mod decisions;
 mod dispatch;
 mod edits;
 mod error;
+mod expand;
 mod factors;
 mod fusion;
 mod gaps;
@@ -112,13 +115,14 @@ impl fmt::Display for Legalized {
     }
 }
 
-/// Runs passes on a module.
+/// Expands operations of a module, and runs passes on it.
 ///
 /// # Errors
 ///
-/// If what they make of it is not sound, which is a mistake of ours.
+/// If what becomes of it is not sound, which is a mistake of ours.
 pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, LegalizeError> {
-    let module = &needed::of(module.module());
+    let expanded = expand::module(&needed::of(module.module()))?;
+    let module = &needed::of(&expanded);
     let program = Program::of(module, &manner.separation);
     let mut edits = Edits::default();
     let mut ran = Vec::new();

@@ -3,7 +3,7 @@ use super::{
     error::LowerCause,
     index, opaque, reduce, types,
 };
-use iree_abi::{DType, Dim, Shape, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::stablehlo::ComparisonDirection;
 use iree_dsl_ir::{
     Scalar,
@@ -11,7 +11,7 @@ use iree_dsl_ir::{
 };
 
 /// Counts for each element how many come before it, which is its place in the order, and writes its own
-/// place there.
+/// place there. Elements are integers in rising order: `legalize` expands all else.
 ///
 /// IREE 3.13 can sort, but takes four times as long, exchanges equal elements, and mixes up the results of
 /// several sorts of a function.
@@ -22,6 +22,9 @@ pub(super) fn lower_sort<'c, 'b>(
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    if op.descending || operand.ty.dtype.class() != DTypeClass::Signed {
+        return Err(LowerCause::Lost("the expansion of an order"));
+    }
     let rank = ty.shape.rank();
     let mut order: Vec<_> = (0..rank).filter(|axis| *axis != op.axis).collect();
     order.push(op.axis);

@@ -309,45 +309,8 @@ impl Tracer<'_> {
         None
     }
 
-    /// Makes what the branches disagree about results: of an operation, or, where both do little, of
-    /// selections between what both compute. What is differentiated is selected when that is done.
-    fn end_branches(
-        &mut self,
-        condition: &Tensor,
-        branches: &[Branch; 2],
-        items: &[Item],
-        span: SpanId,
-    ) -> Option<Vec<Tensor>> {
-        let cheap = |branch: &Branch| self.builder.is_cheap(&branch.region);
-        match self.deriving == 0 && branches.iter().all(cheap) {
-            true => self.select_branches(condition, branches, items, span),
-            false => self.branch_operation(condition, branches, items, span),
-        }
-    }
-
-    fn select_branches(
-        &mut self,
-        condition: &Tensor,
-        branches: &[Branch; 2],
-        items: &[Item],
-        span: SpanId,
-    ) -> Option<Vec<Tensor>> {
-        let mut sides = Vec::new();
-        for (side, branch) in branches.iter().enumerate() {
-            self.builder.splice(branch.region.clone());
-            sides.push(self.side_results(side, branch, items, span)?);
-        }
-        let [then, otherwise] = sides.try_into().ok()?;
-        let pairs = then.into_iter().zip(otherwise);
-        let select = |(then, otherwise): (Tensor, Tensor)| {
-            let mask = self.broadcast_to(condition.clone(), &then.ty.shape, "if", span)?;
-            self.emit_checked(Op::Select, &[&mask, &then, &otherwise], "if", span)
-        };
-        pairs.map(select).collect()
-    }
-
     /// Ends both regions with what they disagree about, and adds the operation.
-    fn branch_operation(
+    fn end_branches(
         &mut self,
         condition: &Tensor,
         branches: &[Branch; 2],
@@ -357,6 +320,11 @@ impl Tracer<'_> {
         let mut regions = Vec::new();
         for (side, branch) in branches.iter().enumerate() {
             regions.push(self.end_branch(side, branch, items, span)?);
+        }
+        let is_empty = |region: &Region| region.operations.is_empty() && region.results.is_empty();
+        // Globals that sides load are loaded where the function starts.
+        if regions.iter().all(is_empty) {
+            return Some(Vec::new());
         }
         let builder = &mut self.builder;
         match builder.emit_with_regions(Op::If, &[condition], regions, span) {
@@ -424,23 +392,6 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<Region> {
         self.builder.resume_region(branch.region.clone());
-        match self.side_results(side, branch, items, span) {
-            Some(results) => Some(self.builder.close_region(&results)),
-            None => {
-                self.builder.suspend_region();
-                None
-            }
-        }
-    }
-
-    /// What one of the branches has for each item that needs a result, in the region that is open.
-    fn side_results(
-        &mut self,
-        side: usize,
-        branch: &Branch,
-        items: &[Item],
-        span: SpanId,
-    ) -> Option<Vec<Tensor>> {
         let results = items.iter().filter_map(|item| {
             let Outcome::Result(Joined { ty, .. }) = &item.outcome else {
                 return None;
@@ -453,7 +404,13 @@ impl Tracer<'_> {
             };
             Some(self.content_tensor(slot, content, ty, given_at))
         });
-        results.collect()
+        match results.collect::<Option<Vec<_>>>() {
+            Some(results) => Some(self.builder.close_region(&results)),
+            None => {
+                self.builder.suspend_region();
+                None
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use iree_abi::{DType, Requirement, Shape, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, FunctionId, GlobalId, Linkage, Module, Operation,
     OperationId, OutOfRange, Region, Scalar, Value,
-    op::{Broadcast, Cost, GlobalAccess, InferError, Op, RegionType},
+    op::{Broadcast, GlobalAccess, InferError, Op, RegionType},
 };
 use iree_dsl_transform::{Checkpoints, Names, Piece, Rule};
 use std::collections::BTreeMap;
@@ -40,12 +40,6 @@ pub(crate) struct FunctionBuilder {
     /// Whether there are derivatives in it, so that it has operations and values that nobody needs.
     pub(crate) derived: bool,
 }
-
-/// A region with more operations than this is not cheap.
-const CHEAP_OPERATIONS: usize = 32;
-
-/// A region that computes larger tensors than this is not cheap.
-const CHEAP_BYTES: usize = 16 * 1024;
 
 #[derive(Clone, Debug)]
 struct Load {
@@ -350,38 +344,6 @@ impl FunctionBuilder {
         self.open.push(region);
     }
 
-    /// Puts the operations of a region without parameters at the end of the one that is open.
-    pub(crate) fn splice(&mut self, region: Region) {
-        if let Some(open) = self.open.last_mut() {
-            open.operations.extend(region.operations);
-        }
-    }
-
-    /// Whether a region does so little that it may run whether it is wanted or not: going one way or the
-    /// other takes the device some microseconds, and where neither way does anything but hand on a value,
-    /// IREE 3.13 loses track of the memory.
-    pub(crate) fn is_cheap(&self, region: &Region) -> bool {
-        let operations = region.operations.iter();
-        let mut operations = operations.filter_map(|id| self.function.operations.get(*id));
-        region.operations.len() <= CHEAP_OPERATIONS
-            && operations.all(|operation| match operation.op.cost() {
-                Cost::Free => true,
-                Cost::Contraction | Cost::Control => false,
-                Cost::View | Cost::Movement | Cost::Elementwise | Cost::Transcendental => {
-                    self.is_small(&operation.results) && self.is_small(&operation.operands)
-                }
-                Cost::Reduction | Cost::Windows | Cost::Along => {
-                    self.is_small(&operation.results) && self.is_small(&operation.operands)
-                }
-            })
-    }
-
-    fn is_small(&self, values: &[iree_dsl_ir::ValueId]) -> bool {
-        let types = self.function.types(values).unwrap_or_default();
-        let mut sizes = types.iter().map(iree_dsl_ir::op::byte_size);
-        sizes.all(|size| size.is_some_and(|size| size <= CHEAP_BYTES))
-    }
-
     /// Ends the innermost region.
     pub(crate) fn close_region(&mut self, results: &[Tensor]) -> Region {
         let mut region = self.suspend_region();
@@ -557,9 +519,6 @@ impl FunctionBuilder {
         body.operations.splice(0..0, loads);
         body.results = results.iter().map(|tensor| tensor.id).collect();
         self.function.body = body;
-        if self.derived {
-            self.select_cheap_branches()?;
-        }
         Ok((self.function, stored))
     }
 }

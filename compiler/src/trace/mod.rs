@@ -59,7 +59,6 @@ mod requirements;
 mod resolve;
 mod saved;
 mod scope;
-mod selections;
 mod sites;
 mod size;
 mod solve;

@@ -103,7 +103,7 @@ impl Comparison {
 }
 
 /// How far the elements are apart; integers that differ, infinitely far.
-fn distances_between(expected: &Tensor, found: &Tensor) -> Result<Vec<f64>, Cause> {
+pub(super) fn distances_between(expected: &Tensor, found: &Tensor) -> Result<Vec<f64>, Cause> {
     if !precision::rounds(expected.dtype()) {
         let differ = |one: &[u8], other: &[u8]| if one == other { 0.0 } else { f64::INFINITY };
         let size = expected.dtype().size();

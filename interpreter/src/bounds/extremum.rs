@@ -3,8 +3,8 @@
 use super::{Bound, Step, at, numbers, within};
 use crate::{Array, Cause, Tensor};
 use iree_dsl_ir::op::{
-    ArgReduce, ArgSort, Cumulate, ExtremumKind, Op, Reduce, ReduceKind, ReduceWindow, Scatter,
-    ScatterKind, WindowKind,
+    ArgReduce, Cumulate, ExtremumKind, Op, Reduce, ReduceKind, ReduceWindow, Scatter, ScatterKind,
+    WindowKind,
 };
 use ndarray::Axis;
 
@@ -106,21 +106,7 @@ pub(super) fn place(op: &ArgReduce, step: &Step<'_>) -> Result<Bound, Cause> {
     within(step.result.shape(), lanes.collect())
 }
 
-/// The order along an axis is known if all numbers are.
-pub(super) fn order(op: &ArgSort, step: &Step<'_>) -> Result<Bound, Cause> {
-    if step.is_exact() {
-        return Ok(Bound::Exact);
-    }
-    let mut distances = step.distances(0)?;
-    let axis = axis(op.axis, &distances)?;
-    for mut lane in distances.lanes_mut(axis) {
-        let furthest = lane.iter().copied().fold(0.0, f64::max);
-        lane.fill(if furthest == 0.0 { 0.0 } else { f64::INFINITY });
-    }
-    Ok(Bound::Within(distances))
-}
-
-fn axis(axis: usize, array: &Array<f64>) -> Result<Axis, Cause> {
+pub(super) fn axis(axis: usize, array: &Array<f64>) -> Result<Axis, Cause> {
     match axis < array.ndim() {
         true => Ok(Axis(axis)),
         false => Err(Cause::Lost("an axis")),

@@ -13,6 +13,7 @@ mod compare;
 mod convert;
 mod extremum;
 mod movement;
+mod order;
 mod precision;
 mod products;
 mod select;
@@ -20,6 +21,7 @@ mod sums;
 mod unary;
 
 pub use compare::{Comparison, Mismatch};
+pub(crate) use select::either;
 
 use crate::{
     Array, Cause, Tensor,
@@ -88,7 +90,8 @@ pub(crate) fn of(op: &Op, step: &Step<'_>) -> Result<Bound, Cause> {
         | Op::Concatenate(_)
         | Op::Pad(_)
         | Op::Reverse(_) => movement::bound(op, step, step.bounds.len()),
-        Op::DynamicSlice(_) | Op::Gather(_) => movement::bound(op, step, 1),
+        Op::Gather(gather) => movement::lookup(gather, step),
+        Op::DynamicSlice(_) => movement::bound(op, step, 1),
         Op::DynamicUpdateSlice => movement::bound(op, step, 2),
         Op::DotGeneral(op) => sums::contraction(op, step),
         Op::Convolution(op) => sums::convolution(op, step),
@@ -118,7 +121,7 @@ pub(crate) fn of(op: &Op, step: &Step<'_>) -> Result<Bound, Cause> {
             ScatterKind::Maximum | ScatterKind::Minimum => extremum::scatter(scatter, step),
         },
         Op::ArgReduce(op) => extremum::place(op, step),
-        Op::ArgSort(op) => extremum::order(op, step),
+        Op::ArgSort(op) => order::places(op, step),
         Op::If
         | Op::While
         | Op::Call(_)

@@ -1,9 +1,7 @@
 //! One of two elements, at each place.
 
-use super::{Bound, Step, at, list};
-use crate::{Array, Cause, op::convert::convert};
-use iree_abi::DType;
-use num_complex::Complex64;
+use super::{Bound, Step, at, compare::distances_between, known, list, within};
+use crate::{Cause, Value};
 
 /// Where the choice is undecided, the element may be either.
 pub(super) fn bound(step: &Step<'_>) -> Result<Bound, Cause> {
@@ -14,7 +12,7 @@ pub(super) fn bound(step: &Step<'_>) -> Result<Bound, Cause> {
     let mask: Vec<bool> = mask.ok_or(Cause::Lost("a mask"))?.into_iter().collect();
     let undecided = list(&step.distances(0)?);
     let (on_true, on_false) = (list(&step.distances(1)?), list(&step.distances(2)?));
-    let between = between(step)?;
+    let between = distances_between(step.operand(1)?, step.operand(2)?)?;
     step.each(|place| {
         let (one, other) = (at(&on_true, place), at(&on_false, place));
         match mask.get(place) {
@@ -25,20 +23,14 @@ pub(super) fn bound(step: &Step<'_>) -> Result<Bound, Cause> {
     })
 }
 
-/// How far the two elements are from each other; integers that differ, infinitely far.
-fn between(step: &Step<'_>) -> Result<Vec<f64>, Cause> {
-    let (one, other) = (step.operand(1)?, step.operand(2)?);
-    let is_rounded = super::precision::rounds(one.dtype());
-    let wide = |tensor| -> Result<Array<Complex64>, Cause> {
-        let wide = convert(tensor, DType::C128)?;
-        wide.array().cloned().ok_or(Cause::DType(wide.dtype()))
-    };
-    let (one, other) = (wide(one)?, wide(other)?);
-    let pairs = one.iter().zip(&other);
-    let distances = pairs.map(|(one, other)| match one == other {
-        true => 0.0,
-        false if is_rounded => (one - other).norm(),
-        false => f64::INFINITY,
-    });
-    Ok(distances.collect())
+/// What one side of a branch came to, where another device may have gone the other way.
+pub(crate) fn either(taken: Value, other: &Value) -> Result<Value, Cause> {
+    let between = distances_between(&taken.tensor, &other.tensor)?;
+    let shape = taken.tensor.shape();
+    let bounds = [&taken.bound, &other.bound].map(|bound| list(&bound.distances(shape)));
+    let [one, two] = &bounds;
+    let distances = between.iter().zip(one.iter().zip(two));
+    let distances = distances.map(|(between, (one, two))| known(between + one.max(*two)));
+    let bound = within(shape, distances.collect())?;
+    Ok(Value { bound, ..taken })
 }

@@ -136,3 +136,127 @@ fn integers_are_equal() {
     assert!(is_one_of(&twice, Tensor::from(array![2_i32, 4])));
     assert!(!is_one_of(&twice, Tensor::from(array![2_i32, 5])));
 }
+
+#[test]
+fn an_order_is_known_where_elements_are_far_apart() {
+    let ty = "Tensor<f32, 6>";
+    // 1 and the next number may be exchanged, two zeros may not.
+    let x = array![0.0_f32, 1.0 + 2.0 * f32::EPSILON, 5.0, 0.0, 1.0, f32::NAN];
+    let sorted = |operation: &str| {
+        let lines = format!(
+            "%1 = abs %0 : {ty}\n%2 = sqrt %1 : {ty}\n%3 = {operation} %2 axis 0 : Tensor<i32, 6>"
+        );
+        run(
+            &format!("%0 x: {ty}"),
+            "Tensor<i32, 6>",
+            &lines,
+            &[x.clone().into()],
+        )
+    };
+    let unknown = f64::INFINITY;
+    let rising = sorted("arg_sort");
+    assert_eq!(rising.tensor, Tensor::from(array![0_i32, 3, 4, 1, 2, 5]));
+    assert_eq!(distances(&rising), [0.0, 0.0, unknown, unknown, 0.0, 0.0]);
+    let falling = sorted("arg_sort_descending");
+    assert_eq!(distances(&falling), [0.0, unknown, unknown, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn what_is_looked_up_at_a_known_place_is_known() {
+    let x = Tensor::from(array![1.0_f32, 1.0 + 2.0 * f32::EPSILON, 5.0]);
+    let lines = "%1 = sqrt %0 : Tensor<f32, 3>
+        %2 = arg_sort %1 axis 0 : Tensor<i32, 3>
+        %3 = constant [10, 20, 30] : Tensor<i32, 3>
+        %4 = broadcast %3 axes [1] : Tensor<i32, 2, 3>
+        %5 = gather %4, %2 axes [1] : Tensor<i32, 2, 3>";
+    let looked_up = run("%0 x: Tensor<f32, 3>", "Tensor<i32, 2, 3>", lines, &[x]);
+    let line = [f64::INFINITY, f64::INFINITY, 0.0];
+    assert_eq!(distances(&looked_up), [line, line].concat());
+}
+
+/// The result `%result` of a branch of which it is undecided how it goes. Its sides have values from `%5` on.
+fn undecided_branch(result: usize, ty: &str, then: &str, otherwise: &str) -> Vec<Value> {
+    let mut program = interpreter(&format!(
+        "func public @f(%0 x: Tensor<f32, 1>) -> {ty} {{
+           %1 = reshape %0 : Tensor<f32>
+           %2 = exp %1 : Tensor<f32>
+           %3 = constant splat 2.7182817 : Tensor<f32>
+           %4 = less %2, %3 : Tensor<bool>
+           %{result} = if %4 : {ty} region() {{ {then} }} region() {{ {otherwise} }}
+           return %{result}
+         }}"
+    ));
+    let x = Tensor::from(array![1.0_f32]);
+    program.call_within("f", &[x]).expect("results")
+}
+
+#[test]
+fn a_branch_is_known_as_far_as_both_sides_agree() {
+    let results = undecided_branch(
+        7,
+        "Tensor<f32>",
+        "%5 = add %1, %1 : Tensor<f32> return %5",
+        "%6 = constant splat 2.5 : Tensor<f32> return %6",
+    );
+    let [distance] = distances(&results[0])[..] else {
+        panic!("one number")
+    };
+    assert!((0.5..0.500_001).contains(&distance), "{distance}");
+    // Next to each other, but not as `f64` has them.
+    let integers = undecided_branch(
+        7,
+        "Tensor<i64>",
+        "%5 = constant splat 9007199254740993 : Tensor<i64> return %5",
+        "%6 = constant splat 9007199254740992 : Tensor<i64> return %6",
+    );
+    assert_eq!(distances(&integers[0]), [f64::INFINITY]);
+    let nested = undecided_branch(
+        9,
+        "Tensor<i64>",
+        "%5 = constant splat 1 : Tensor<i64>
+         %7 = if %4 : Tensor<i64> region() { return %5 } region() {
+           %6 = constant splat 1 : Tensor<i64> return %6
+         }
+         return %7",
+        "%8 = constant splat 1 : Tensor<i64> return %8",
+    );
+    assert_eq!(distances(&nested[0]), [0.0]);
+}
+
+#[test]
+fn a_side_that_must_not_run_leaves_a_branch_undecided() {
+    let looping = undecided_branch(
+        10,
+        "Tensor<i64>",
+        "%5 = constant splat 1 : Tensor<i64> return %5",
+        "%6 = constant splat 1 : Tensor<i64>
+         %9 = while %6 : Tensor<i64> region(%7: Tensor<i64>) { return %4 } region(%8: Tensor<i64>) { return %8 }
+         return %9",
+    );
+    assert_eq!(distances(&looping[0]), [f64::INFINITY]);
+}
+
+#[test]
+fn what_is_infinite_here_is_so_elsewhere() {
+    let x = Tensor::from(array![0.0_f32, 1.0, 0.0]);
+    let lines = "%1 = exp %0 : Tensor<f32, 3>
+        %2 = constant [-inf, 0.0, -inf] : Tensor<f32, 3>
+        %3 = add %1, %2 : Tensor<f32, 3>
+        %4 = arg_sort %3 axis 0 : Tensor<i32, 3>";
+    let sorted = run("%0 x: Tensor<f32, 3>", "Tensor<i32, 3>", lines, &[x]);
+    assert_eq!(sorted.tensor, Tensor::from(array![0_i32, 2, 1]));
+    assert_eq!(distances(&sorted), [0.0; 3]);
+    // The largest number may be infinite where it is rounded otherwise.
+    let x = Tensor::from(array![
+        half::f16::from_f32(65504.0),
+        half::f16::from_f32(1.0),
+        half::f16::INFINITY
+    ]);
+    let lines = "%1 = constant [1.0, 1.0, 1.0] : Tensor<f16, 3>
+        %2 = sqrt %1 : Tensor<f16, 3>
+        %3 = multiply %0, %2 : Tensor<f16, 3>
+        %4 = arg_sort %3 axis 0 : Tensor<i32, 3>";
+    let sorted = run("%0 x: Tensor<f16, 3>", "Tensor<i32, 3>", lines, &[x]);
+    let unknown = f64::INFINITY;
+    assert_eq!(distances(&sorted), [0.0, unknown, unknown]);
+}

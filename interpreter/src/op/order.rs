@@ -4,20 +4,28 @@ use super::Operands;
 use crate::{
     Array, Cause, Element, Tensor,
     arithmetic::{Number, Ordered},
-    tensor::{each_number, each_ordered, of_types},
+    tensor::{each_number, each_ordered},
 };
 use iree_dsl_ir::op::{ArgSort, Cumulate, ReduceKind};
 use ndarray::{ArrayD, Axis};
+use std::cmp::Ordering;
 
 pub(super) fn arg_sort(op: &ArgSort, operands: &Operands<'_>) -> Result<Tensor, Cause> {
     let [operand] = operands.exactly()?;
-    of_types!([I8 I16 I32 I64] operand, array => lines(array, op.axis, |line| {
+    each_ordered!(operand, array => lines(array, op.axis, |line| {
         let count = i32::try_from(line.len()).map_err(|_| Cause::Lost("a place that `i32` holds"))?;
         let mut places: Vec<_> = (0..count).zip(line).collect();
         // Stable: equal elements stay in their order.
-        places.sort_by_key(|(_, element)| *element);
+        places.sort_by(|(_, one), (_, other)| in_order(**one, **other, op.descending));
         Ok(places.into_iter().map(|(place, _)| place).collect())
     }))
+}
+
+/// Which of two elements comes first. NaN comes last.
+fn in_order<T: Ordered>(one: T, other: T, descending: bool) -> Ordering {
+    let order = one.partial_cmp(&other);
+    let order = order.map(|order| if descending { order.reverse() } else { order });
+    order.unwrap_or_else(|| one.is_nan().cmp(&other.is_nan()))
 }
 
 /// Sums and products are rounded once for each element.

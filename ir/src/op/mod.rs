@@ -114,7 +114,7 @@ pub enum Op {
     Gather(Gather),
     /// Elements combined with others at certain places.
     Scatter(Scatter),
-    /// The places of the elements along an axis in order.
+    /// Which places the elements along an axis come from in order.
     ArgSort(ArgSort),
     /// Each element combined with all before it along an axis.
     Cumulate(Cumulate),

@@ -4,24 +4,34 @@ use super::{
     properties::{Alias, Cost, Effect, Properties, Structure},
 };
 use crate::text::{Printer, ReadResult, Reader, done};
-use iree_abi::{DType, DTypeClass, TensorType};
+use iree_abi::{DType, TensorType};
 use std::fmt;
 
-/// The places of the elements along an axis in rising order, as `i32`. Equal elements stay in their
-/// order. Integers with a sign. Each is compared with all others along the axis.
+/// The places of the elements along an axis in order, as `i32`. Equal elements stay in their order, zeros are equal
+/// whatever their sign, and NaN comes last in any order. Not complex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ArgSort {
     /// The axis.
     pub axis: usize,
+    /// Whether the largest comes first.
+    pub descending: bool,
 }
 
 impl ArgSort {
+    /// The name of the operation in the text form.
+    pub const fn name(&self) -> &'static str {
+        match self.descending {
+            false => "arg_sort",
+            true => "arg_sort_descending",
+        }
+    }
+
     pub(super) fn infer(&self, operands: &[TensorType]) -> Result<Vec<TensorType>, InferError> {
         let [operand] = arity::exactly(operands)?;
         arity::check_axis(self.axis, operand)?;
-        if operand.dtype.class() != DTypeClass::Signed {
+        if operand.dtype.is_complex() {
             return Err(InferError::DType {
-                operation: "arg_sort",
+                operation: self.name(),
                 dtype: operand.dtype,
             });
         }
@@ -72,9 +82,9 @@ impl Cumulate {
     }
 }
 
-impl<'a> Family<'a> for &ArgSort {
+impl<'a> Family<'a> for &'a ArgSort {
     fn name(self) -> &'static str {
-        "arg_sort"
+        self.name()
     }
 
     fn infer(
@@ -90,7 +100,7 @@ impl<'a> Family<'a> for &ArgSort {
             effect: Effect::Pure,
             alias: Alias::Operands { first: 0 },
             cost: Cost::Along,
-            structure: Structure::Sort(self.axis),
+            structure: Structure::Sort(self),
         }
     }
 
@@ -100,12 +110,19 @@ impl<'a> Family<'a> for &ArgSort {
     }
 
     fn read(text: &mut Reader<'_, '_>) -> ReadResult {
-        if !text.is("arg_sort") {
+        let name = |descending| {
+            ArgSort {
+                axis: 0,
+                descending,
+            }
+            .name()
+        };
+        let Some(descending) = text.member(&[false, true], name) else {
             return Ok(None);
-        }
+        };
         text.operands()?;
         let axis = text.number("axis")?;
-        done(Op::ArgSort(ArgSort { axis }))
+        done(Op::ArgSort(ArgSort { axis, descending }))
     }
 }
 
@@ -153,10 +170,13 @@ mod tests {
 
     #[test]
     fn an_order_is_made_of_places() {
-        let op = ArgSort { axis: 1 };
+        let op = ArgSort {
+            axis: 1,
+            descending: false,
+        };
         let ty = |dtype| TensorType::new(dtype, [2, 3]);
-        assert_eq!(op.infer(&[ty(DType::I16)]), Ok(vec![ty(DType::I32)]));
-        assert!(op.infer(&[ty(DType::F32)]).is_err());
+        assert_eq!(op.infer(&[ty(DType::F32)]), Ok(vec![ty(DType::I32)]));
+        assert!(op.infer(&[ty(DType::C64)]).is_err());
     }
 
     #[test]

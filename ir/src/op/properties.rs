@@ -2,8 +2,8 @@
 //! them, so that neither has a wildcard.
 
 use super::{
-    Broadcast, Call, Convolution, DotGeneral, DynamicSlice, Gather, GlobalAccess, Import, Mlir,
-    Observation, Op, ReduceWindow, Scatter, Size, Slice, Transpose,
+    ArgSort, Broadcast, Call, Convolution, DotGeneral, DynamicSlice, Gather, GlobalAccess, Import,
+    Mlir, Observation, Op, ReduceWindow, Scatter, Size, Slice, Transpose,
 };
 use crate::Constant;
 use iree_abi::{Extent, Shape};
@@ -154,8 +154,8 @@ pub enum Structure<'a> {
     Contraction(&'a DotGeneral),
     /// All up to it along an axis.
     Scan(usize),
-    /// How many along an axis come before it in order.
-    Sort(usize),
+    /// Where one along an axis comes from that has so many before it in order.
+    Sort(&'a ArgSort),
     /// All along the last axis, by a matrix.
     Transform,
     /// Results of one of two regions.

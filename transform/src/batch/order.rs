@@ -5,8 +5,8 @@ use iree_dsl_ir::op::{ArgSort, Cumulate, Op};
 impl Batch<'_> {
     pub(super) fn arg_sort(&mut self, op: &ArgSort, lanes: &[Lane]) -> Result<Lane> {
         let [x] = exactly(lanes)?;
-        let axis = op.axis + 1;
-        self.emit(Op::ArgSort(ArgSort { axis }), &[x.value])
+        let (axis, descending) = (op.axis + 1, op.descending);
+        self.emit(Op::ArgSort(ArgSort { axis, descending }), &[x.value])
     }
 
     pub(super) fn cumulate(&mut self, op: &Cumulate, lanes: &[Lane]) -> Result<Lane> {

@@ -373,10 +373,10 @@ fn along_axes() {
         %3 = arg_minimum %0 axis 2 : Tensor<i32, 2, 3> %4 = cumulate_product %0 axis 1 : Tensor<f64, 2, 3, 4>
         %5 = window_maximum %0 sizes [1, 2, 2] strides [1, 1, 2] padding [0, 1, 0] x [0, 0, 0] dilation [1, 1, 1] input_dilation [1, 1, 1] : Tensor<f64, 2, 3, 2>
         %6 = convert %0 : Tensor<Complex<f64>, 2, 3, 4> %7 = fourier %6 : Tensor<Complex<f64>, 2, 3, 4>
-        %8 = bitcast %0 : Tensor<i64, 2, 3, 4> %9 = arg_sort %8 axis 1 : Tensor<i32, 2, 3, 4>
-        return %1, %2, %3, %4, %5, %7, %9";
+        %8 = arg_sort %0 axis 1 : Tensor<i32, 2, 3, 4> %9 = arg_sort_descending %0 axis 2 : Tensor<i32, 2, 3, 4>
+        return %1, %2, %3, %4, %5, %7, %8, %9";
     let results = "Tensor<f64, 3>, Tensor<f64, 2, 4>, Tensor<i32, 2, 3>, Tensor<f64, 2, 3, 4>, Tensor<f64, 2, 3, 2>,
-        Tensor<Complex<f64>, 2, 3, 4>, Tensor<i32, 2, 3, 4>";
+        Tensor<Complex<f64>, 2, 3, 4>, Tensor<i32, 2, 3, 4>, Tensor<i32, 2, 3, 4>";
     check_body(
         "%0 x: Tensor<f64, 2, 3, 4>",
         results,

@@ -12,7 +12,7 @@
 //!
 //! - the program, as the hash of its text in the intermediate representation. The text reads back to an
 //!   equal module, and without locations lowering sees nothing but the module;
-//! - the way from there to MLIR, as a hash of the sources of `lower` and of the dialects;
+//! - the way from there to MLIR, as a hash of the sources of `legalize`, `lower`, the dialects and what these use;
 //! - the passes of `legalize` that the build leaves out;
 //! - the version of the IREE compiler;
 //! - the target, and all flags.

@@ -150,6 +150,7 @@ fn refuse_at(tracer: &mut Tracer<'_>, (name, span): (&str, SpanId), error: &Erro
             let message = format!("`{name}` {error}");
             tracer.error(Code::ShapeMismatch, span, message);
         }
+        Error::Lost(_) => _ = tracer.error(Code::Internal, span, error.to_string()),
         Error::Called => {}
     }
 }

@@ -37,7 +37,6 @@ mod scan;
 mod sequence;
 mod shape;
 mod slice;
-mod sorting;
 mod statistics;
 mod steps;
 mod table;

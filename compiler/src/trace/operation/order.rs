@@ -8,12 +8,11 @@ use super::{
     },
     OperationCall,
     formula::formula,
-    index, sorting,
+    index,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::Extent;
-use iree_dsl_ir::op::{Cumulate, InferError, Op, ReduceKind};
-use iree_dsl_library::sorting::keys;
+use iree_dsl_ir::op::{ArgSort, Cumulate, Op, ReduceKind};
 
 type Result = Option<Value>;
 
@@ -87,15 +86,8 @@ fn order(
     descending: bool,
     call: &OperationCall<'_>,
 ) -> Option<Tensor> {
-    let dtype = operand.ty.dtype;
-    if dtype.is_complex() {
-        let (operation, dtype) = (call.name, dtype);
-        let error = InferError::DType { operation, dtype };
-        tracer.infer_error(&error, call.name, call.span);
-        return None;
-    }
-    let keys = formula(tracer, call, [operand], |[x]| keys(&x, descending))?;
-    sorting::argsort(tracer, &keys, axis, call)
+    let op = Op::ArgSort(ArgSort { axis, descending });
+    tracer.emit_checked(op, &[operand], call.name, call.span)
 }
 
 macro_rules! cumulations {

@@ -35,22 +35,34 @@ fn pair<T: Number>() -> [HostTensor; 2] {
     [HostTensor::list(&edges), HostTensor::list(&reversed)]
 }
 
+/// Two that are too large for a branch to become a selection.
+fn large_pair<T: Number>() -> [HostTensor; 2] {
+    let edges = T::edges().into_iter().cycle();
+    let first: Vec<T> = edges.take(16 * 1024 + 1).collect();
+    let reversed: Vec<T> = first.iter().rev().copied().collect();
+    [HostTensor::list(&first), HostTensor::list(&reversed)]
+}
+
 fn branches<T: Number>() -> Function {
     let mut function = Function::new(name::<T>("branch"));
-    let [a, b] = pair::<T>();
-    let ty = a.ty.clone();
     let conditions = [true, false].map(|condition| {
         let input = HostTensor::new(&[], &[condition]);
         (condition, function.input(input))
     });
-    let (x, y) = (function.input(a.clone()), function.input(b.clone()));
-    for (condition, input) in conditions {
-        let result = function.reserve(1);
-        function.statement(&format!(
-            "%{result} = if %{input} : {ty} region() {{ return %{x} }} region() {{ return %{y} }}"
-        ));
-        let expected = if condition { &a } else { &b };
-        function.expect(format!("if {condition}"), result, expected.clone(), 0.0);
+    let pairs = [pair::<T>(), large_pair::<T>()].map(|pair| {
+        let inputs = [0, 1].map(|side: usize| function.input(pair[side].clone()));
+        (pair, inputs)
+    });
+    for ([a, b], [x, y]) in pairs {
+        let ty = &a.ty;
+        for (condition, input) in conditions {
+            let result = function.reserve(1);
+            function.statement(&format!(
+                "%{result} = if %{input} : {ty} region() {{ return %{x} }} region() {{ return %{y} }}"
+            ));
+            let expected = if condition { &a } else { &b };
+            function.expect(format!("if {condition}"), result, expected.clone(), 0.0);
+        }
     }
     function
 }
@@ -122,20 +134,21 @@ fn nested() -> Function {
            %9 = constant splat 5 : Tensor<i32>
            %10 = less %7, %9 : Tensor<bool>
            %11 = if %10 : Tensor<i32> region() {{
-             %12 = add %8, %7 : Tensor<i32>
-             return %12
-           }} region() {{
-             %13 = subtract %8, %9 : Tensor<i32>
+             %12 = dot_general %7, %7 batch [] x [] contract [] x [] : Tensor<i32>
+             %13 = add %8, %12 : Tensor<i32>
              return %13
+           }} region() {{
+             %14 = subtract %8, %9 : Tensor<i32>
+             return %14
            }}
-           %14 = constant splat 1 : Tensor<i32>
-           %15 = add %7, %14 : Tensor<i32>
-           return %15, %11
+           %15 = constant splat 1 : Tensor<i32>
+           %16 = add %7, %15 : Tensor<i32>
+           return %16, %11
          }}"
     ));
-    function.reserve(15);
+    function.reserve(16);
     function.expect("the rounds", 2, HostTensor::new(&[], &[10_i32]), 0.0);
-    let sum = (0..5).sum::<i32>() - 25;
+    let sum = (0..5).map(|round| round * round).sum::<i32>() - 25;
     function.expect("the sum", 3, HostTensor::new(&[], &[sum]), 0.0);
     function
 }

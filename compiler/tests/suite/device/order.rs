@@ -7,8 +7,9 @@ use super::{
 };
 use half::{bf16, f16};
 use iree_abi::{DType, TensorType};
-use iree_dsl_ir::op::{Cumulate, Op};
+use iree_dsl_ir::op::{ArgSort, CompareOp, Cumulate, Op};
 use num_complex::{Complex32, Complex64};
+use std::cmp::Ordering;
 
 /// For each element type, orders, and what adds up along an axis.
 pub(super) fn program() -> Program {
@@ -18,7 +19,7 @@ pub(super) fn program() -> Program {
             $(program.call(sorts::<$ty>());)*
         };
     }
-    ordered!(i8 i16 i32 i64);
+    ordered!(bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64);
     macro_rules! functions {
         ($($ty:ty)*) => {
             $(program.call(cumulates::<$ty>());)*
@@ -44,19 +45,21 @@ fn line(sizes: &[usize], axis: usize, index: usize) -> Vec<usize> {
         .collect()
 }
 
-fn sorts<T: Number + Ord>() -> Function {
+fn sorts<T: Number>() -> Function {
     let mut function = Function::new(format!("sort_{:?}", T::DTYPE).to_lowercase());
     let pattern = [3, 1, 7, 7, 0, 7, -2, 0, 5, -2, 6];
     let ties: Vec<T> = (0..88)
         .map(|index| T::small(pattern[index * 5 % 11]))
         .collect();
     let edges: Vec<T> = T::edges().into_iter().cycle().take(60).collect();
+    let long: Vec<T> = ties.iter().copied().cycle().take(4100).collect();
     let mut tables: Vec<(&[usize], &[T])> = vec![(&[60], &edges), (&[11, 8], &ties)];
     if T::DTYPE == DType::I32 {
         tables.extend([
             (&[3, 5, 4][..], &edges[..]),
             (&[60, 1], &edges),
             (&[0, 3], &[]),
+            (&[4100], &long),
         ]);
     }
     let inputs: Vec<_> = tables
@@ -65,18 +68,35 @@ fn sorts<T: Number + Ord>() -> Function {
         .collect();
     for (x, (sizes, elements)) in inputs.into_iter().zip(tables) {
         for axis in 0..sizes.len() {
-            let mut expected = vec![0_i32; elements.len()];
-            for index in 0..elements.len() {
-                let line = line(sizes, axis, index);
-                let mut places: Vec<_> = (0..line.len()).collect();
-                places.sort_by_key(|place| elements[line[*place]]);
-                expected[index] = places[place(sizes, index)[axis]] as i32;
+            for descending in [false, true] {
+                let mut expected = vec![0_i32; elements.len()];
+                let firsts = (0..elements.len()).filter(|index| place(sizes, *index)[axis] == 0);
+                for line in firsts.map(|index| line(sizes, axis, index)) {
+                    let mut places: Vec<_> = (0..line.len()).collect();
+                    places.sort_by(|one, other| {
+                        comes_before(elements[line[*one]], elements[line[*other]], descending)
+                    });
+                    for (index, place) in line.into_iter().zip(places) {
+                        expected[index] = place as i32;
+                    }
+                }
+                let op = ArgSort { axis, descending };
+                let operation = format!("{} %{x} axis {axis}", op.name());
+                function.check(&operation, HostTensor::new(sizes, &expected), 0.0);
             }
-            let operation = format!("arg_sort %{x} axis {axis}");
-            function.check(&operation, HostTensor::new(sizes, &expected), 0.0);
         }
     }
     function
+}
+
+/// Which of two elements is first: NaN is last, in any order.
+fn comes_before<T: Number>(one: T, other: T, descending: bool) -> Ordering {
+    match (one.is_nan(), other.is_nan()) {
+        (false, false) if T::compare(CompareOp::Equal, one, other) => Ordering::Equal,
+        (false, false) if T::compare(CompareOp::Less, one, other) != descending => Ordering::Less,
+        (false, false) => Ordering::Greater,
+        (one, other) => one.cmp(&other),
+    }
 }
 
 fn cumulates<T: Number>() -> Function {

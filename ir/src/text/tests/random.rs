@@ -227,6 +227,7 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
         }),
         23 => Op::ArgSort(ArgSort {
             axis: choices.below(3),
+            descending: choices.one(&[false, true]),
         }),
         24 => Op::Cumulate(Cumulate {
             kind: choices.one(Cumulate::KINDS),

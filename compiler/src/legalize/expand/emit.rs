@@ -1,0 +1,200 @@
+//! Emits operations at the end of a block of a function, those of composites too.
+
+use iree_abi::{DType, Extent, Shape, TensorType};
+use iree_dsl_ir::{
+    Function, Operation, OperationId, Region, Scalar, SpanId, ValueId,
+    op::{Gather, Op},
+};
+use iree_dsl_library::{self as library, Builder as _, Error};
+use iree_dsl_transform::{self as transform, Builder};
+use std::cell::RefCell;
+
+/// A value in a formula.
+pub(super) type Term<'x> = library::Term<'x, ValueId>;
+
+/// A function with a block that grows.
+pub(super) struct Emitter {
+    builder: RefCell<Builder>,
+}
+
+impl Emitter {
+    pub(super) fn new(function: Function) -> Self {
+        Self {
+            builder: RefCell::new(Builder::new(function, Vec::new())),
+        }
+    }
+
+    /// The function, whose body is as it was.
+    pub(super) fn finish(self) -> Function {
+        self.builder.into_inner().finish().0
+    }
+
+    /// Starts a block inside of this one.
+    pub(super) fn open(&self) {
+        self.builder.borrow_mut().open(Vec::new());
+    }
+
+    /// Ends the innermost block.
+    pub(super) fn close(&self) -> Vec<OperationId> {
+        self.builder.borrow_mut().close()
+    }
+
+    /// What is emitted from here on comes from this expression.
+    pub(super) fn at(&self, span: SpanId) {
+        self.builder.borrow_mut().span = span;
+    }
+
+    /// Replaces an operation and puts it at the end of the block.
+    pub(super) fn push(&self, id: OperationId, operation: Operation) -> Result<(), Error> {
+        let mut builder = self.builder.borrow_mut();
+        builder.put(id, operation).map_err(error)?;
+        builder.push(id);
+        Ok(())
+    }
+
+    /// Puts operations at the end of the block.
+    pub(super) fn append(&self, operations: &[OperationId]) {
+        let mut builder = self.builder.borrow_mut();
+        operations.iter().for_each(|id| builder.push(*id));
+    }
+
+    /// Lends the function so far.
+    pub(super) fn with_function<R>(&self, read: impl FnOnce(&Function) -> R) -> R {
+        read(self.builder.borrow().function())
+    }
+
+    pub(super) fn term(&self, value: ValueId) -> Term<'_> {
+        Term::new(self, value)
+    }
+
+    /// The index along an axis, as `i32`.
+    pub(super) fn iota(&self, shape: &Shape, axis: usize) -> Term<'_> {
+        let iota = self.builder.borrow_mut().iota(shape, axis);
+        Term::made(self, iota.map_err(error))
+    }
+
+    /// A size as an `i32`.
+    pub(super) fn size(&self, extent: &Extent) -> Term<'_> {
+        let size = self.builder.borrow_mut().place(extent);
+        Term::made(self, size.map_err(error))
+    }
+
+    /// The elements of a list at places that are in it.
+    pub(super) fn take<'x>(&'x self, list: &Term<'x>, places: &Term<'x>) -> Term<'x> {
+        let op = Op::Gather(Gather { axes: vec![0] });
+        let operands = list.clone().value();
+        let operands = operands.and_then(|list| Ok([list, places.clone().value()?]));
+        let taken = operands.and_then(|[list, places]| self.emit(op, &[&list, &places]));
+        Term::made(self, taken)
+    }
+
+    /// One of two, by a truth value.
+    pub(super) fn branch<'x>(
+        &'x self,
+        holds: Term<'x>,
+        on_true: impl FnOnce() -> Term<'x>,
+        on_false: impl FnOnce() -> Term<'x>,
+    ) -> Result<Term<'x>, Error> {
+        let holds = holds.value()?;
+        let regions = vec![
+            self.region(&[], |[]| vec![on_true()])?,
+            self.region(&[], |[]| vec![on_false()])?,
+        ];
+        let results = self.emit_with_regions(Op::If, &[holds], regions)?;
+        let [result] = self.exactly(results)?;
+        Ok(result)
+    }
+
+    /// What is handed on after the last iteration.
+    pub(super) fn repeat<'x, const N: usize>(
+        &'x self,
+        first: [Term<'x>; N],
+        condition: impl FnOnce([Term<'x>; N]) -> Term<'x>,
+        body: impl FnOnce([Term<'x>; N]) -> [Term<'x>; N],
+    ) -> Result<[Term<'x>; N], Error> {
+        let first: Result<Vec<_>, _> = first.into_iter().map(Term::value).collect();
+        let first = first?;
+        let types = self.builder.borrow().types(&first).map_err(error)?;
+        let regions = vec![
+            self.region(&types, |taken| vec![condition(taken)])?,
+            self.region(&types, |taken| body(taken).into())?,
+        ];
+        let results = self.emit_with_regions(Op::While, &first, regions)?;
+        self.exactly(results)
+    }
+
+    /// A block that takes values of some types.
+    fn region<'x, const N: usize>(
+        &'x self,
+        types: &[TensorType],
+        write: impl FnOnce([Term<'x>; N]) -> Vec<Term<'x>>,
+    ) -> Result<Region, Error> {
+        let value = |ty: &TensorType| self.builder.borrow_mut().value(ty.clone());
+        let parameters: Vec<_> = types.iter().map(value).collect();
+        let taken = self.exactly(parameters.clone())?;
+        self.open();
+        let results: Result<_, _> = write(taken).into_iter().map(Term::value).collect();
+        let operations = self.close();
+        Ok(Region {
+            parameters,
+            operations,
+            results: results?,
+        })
+    }
+
+    fn emit_with_regions(
+        &self,
+        op: Op,
+        operands: &[ValueId],
+        regions: Vec<Region>,
+    ) -> Result<Vec<ValueId>, Error> {
+        let mut builder = self.builder.borrow_mut();
+        builder
+            .emit_with_regions(op, operands, regions)
+            .map_err(error)
+    }
+
+    fn exactly<const N: usize>(&self, values: Vec<ValueId>) -> Result<[Term<'_>; N], Error> {
+        let values = <[ValueId; N]>::try_from(values);
+        let values = values.map_err(|_| Error::Lost("a value"))?;
+        Ok(values.map(|value| self.term(value)))
+    }
+}
+
+impl library::Builder for Emitter {
+    type Value = ValueId;
+
+    fn ty(&self, value: &ValueId) -> TensorType {
+        let ty = self.builder.borrow().ty(*value);
+        ty.unwrap_or_else(|_| TensorType::new(DType::F32, []))
+    }
+
+    fn emit(&self, op: Op, operands: &[&ValueId]) -> Result<ValueId, Error> {
+        let operands: Vec<_> = operands.iter().map(|value| **value).collect();
+        let emitted = self.builder.borrow_mut().emit(op, &operands);
+        emitted.map_err(error)
+    }
+
+    fn splat(&self, number: Scalar, ty: &TensorType) -> Result<ValueId, Error> {
+        let splat = self.builder.borrow_mut().splat_of(number, ty);
+        splat.map_err(|_| Error::OutOfRange(ty.dtype))
+    }
+
+    fn require_order(&self, least: &Extent, most: &Extent) -> bool {
+        let more = most.minus(least).and_then(|more| more.known());
+        // What calls must bring was required where the operation was traced.
+        more.is_none_or(|more| more >= 0)
+    }
+
+    fn is_derived(&self) -> bool {
+        false
+    }
+}
+
+fn error(error: transform::Error) -> Error {
+    match error {
+        transform::Error::Unsound { error, .. } => Error::Refused(error),
+        transform::Error::Lost(what) => Error::Lost(what),
+        _ => Error::Lost("an operation of an expansion"),
+    }
+}

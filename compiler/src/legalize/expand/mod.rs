@@ -1,0 +1,134 @@
+//! Writes operations that say what is computed, and not how, with others, in the way that is fast with IREE.
+
+mod emit;
+mod network;
+mod selection;
+mod sort;
+
+use super::LegalizeError;
+use emit::Emitter;
+use iree_dsl_ir::{
+    Function, Module, Operation, OperationId, ValueId,
+    op::{ArgSort, Op, Structure},
+};
+use iree_dsl_library::Error;
+use std::collections::BTreeMap;
+
+/// The module with all of them expanded.
+pub(super) fn module(module: &Module) -> Result<Module, LegalizeError> {
+    let mut expanded = module.clone();
+    for (id, function) in module.functions.iter() {
+        let mut operations = function.operations.iter();
+        if !operations.any(|(_, operation)| Form::of(&operation.op).is_some()) {
+            continue;
+        }
+        if let Some(place) = expanded.functions.get_mut(id) {
+            *place = Expansion::of(function)?;
+        }
+    }
+    Ok(expanded)
+}
+
+/// What is expanded.
+enum Form<'a> {
+    /// An order of elements.
+    Order(&'a ArgSort),
+    /// A branch.
+    Branch,
+}
+
+impl<'a> Form<'a> {
+    fn of(op: &'a Op) -> Option<Self> {
+        match op.structure() {
+            Structure::Sort(op) => Some(Self::Order(op)),
+            Structure::Branches => Some(Self::Branch),
+            Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
+            Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => None,
+            Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => None,
+            Structure::Window(_) | Structure::Update | Structure::Concatenate(_) => None,
+            Structure::Pad | Structure::Gather(_) | Structure::Scatter(_) => None,
+            Structure::Reduction(_) | Structure::Extremum(_) | Structure::ReduceWindow(_) => None,
+            Structure::Convolution(_) | Structure::Contraction(_) | Structure::Scan(_) => None,
+            Structure::Transform | Structure::Rounds | Structure::Effect => None,
+        }
+    }
+}
+
+/// A function that is written anew.
+struct Expansion<'a> {
+    function: &'a Function,
+    emitter: Emitter,
+    /// What stands for the results of what is expanded.
+    values: BTreeMap<ValueId, ValueId>,
+}
+
+impl<'a> Expansion<'a> {
+    fn of(function: &'a Function) -> Result<Function, LegalizeError> {
+        let mut expansion = Self {
+            function,
+            emitter: Emitter::new(function.clone()),
+            values: BTreeMap::new(),
+        };
+        let mut body = function.body.clone();
+        body.operations = expansion.block(&body.operations)?;
+        expansion.read(&mut body.results);
+        let mut function = expansion.emitter.finish();
+        function.body = body;
+        Ok(function)
+    }
+
+    fn block(&mut self, operations: &[OperationId]) -> Result<Vec<OperationId>, LegalizeError> {
+        self.emitter.open();
+        for id in operations {
+            self.operation(*id)?;
+        }
+        Ok(self.emitter.close())
+    }
+
+    /// Puts an operation at the end of the block, or what it becomes.
+    fn operation(&mut self, id: OperationId) -> Result<(), LegalizeError> {
+        let Some(operation) = self.function.operations.get(id) else {
+            return Ok(());
+        };
+        let mut operation = operation.clone();
+        let (name, span) = (operation.op.name(), operation.span);
+        let failed = |error| LegalizeError::Expansion {
+            operation: name,
+            span,
+            error,
+        };
+        self.read(&mut operation.operands);
+        for region in &mut operation.regions {
+            region.operations = self.block(&region.operations)?;
+            self.read(&mut region.results);
+        }
+        match self.expanded(&operation).map_err(failed)? {
+            Some(results) => {
+                let results = operation.results.into_iter().zip(results);
+                self.values.extend(results);
+                Ok(())
+            }
+            None => self.emitter.push(id, operation).map_err(failed),
+        }
+    }
+
+    /// What stands for the results of an operation; `None` if it stays.
+    fn expanded(&self, operation: &Operation) -> Result<Option<Vec<ValueId>>, Error> {
+        let emitter = &self.emitter;
+        emitter.at(operation.span);
+        let operand = operation.operands.first().copied();
+        let operand = operand.ok_or(Error::Lost("an operand"));
+        match Form::of(&operation.op) {
+            None => Ok(None),
+            Some(Form::Order(op)) => Ok(Some(vec![sort::expand(emitter, op, operand?)?])),
+            Some(Form::Branch) => selection::expand(emitter, operand?, &operation.regions),
+        }
+    }
+
+    /// Reads what stands for values in their place.
+    fn read(&self, values: &mut [ValueId]) {
+        for value in values {
+            *value = self.values.get(value).copied().unwrap_or(*value);
+        }
+    }
+}
