@@ -7,6 +7,9 @@ use crate::{
 use libtest_mimic::Failed;
 use std::{fs, path::Path, time::Duration};
 
+/// How often the compiler is run until it crashes: which of its threads comes first may decide whether it does.
+const CRASH_TRIES: usize = 12;
+
 /// Compiles the module of a defect, and runs it where the defect shows in calls only.
 pub(crate) fn still_shows(defect: &Defect) -> Result<(), Failed> {
     let directory = tempfile::tempdir()?;
@@ -19,9 +22,19 @@ pub(crate) fn still_shows(defect: &Defect) -> Result<(), Failed> {
         Symptom::Hang { seconds } => Duration::from_secs(seconds),
         _ => LIMIT,
     };
+    let tries = match defect.symptom {
+        Symptom::Crash { .. } => CRASH_TRIES,
+        _ => 1,
+    };
     let arguments = tool::compile_arguments(defect);
-    let compiled = tool::run("iree-compile", &arguments, folder, limit)?;
-    let sight = look(&defect.symptom, &compiled, folder)?;
+    let mut sight = Sight::Gone;
+    for _ in 0..tries {
+        let compiled = tool::run("iree-compile", &arguments, folder, limit)?;
+        sight = look(&defect.symptom, &compiled, folder)?;
+        if !matches!(sight, Sight::Gone) {
+            break;
+        }
+    }
     let version = tool::version(folder)?;
     match sight {
         Sight::Shown if defect.seen.contains(&version) => Ok(()),
