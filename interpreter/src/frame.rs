@@ -36,7 +36,7 @@ pub(crate) enum Follows {
 }
 
 /// How many calls and regions may be inside each other: each takes some of the stack.
-const DEPTH: usize = 200;
+const DEPTH: usize = 264;
 
 /// A running function.
 pub(crate) struct Frame<'f> {

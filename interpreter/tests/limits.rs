@@ -34,10 +34,36 @@ fn chain(length: usize) -> Verified {
 fn calls_nest_as_deep_as_the_stack_allows() {
     let mut program = Interpreter::new(chain(1000)).expect("nothing is missing");
     let x = [Tensor::from(1.5_f32)];
-    assert_eq!(program.call("f200", &x).expect("not too deep"), x);
+    assert_eq!(program.call("f264", &x).expect("not too deep"), x);
     let error = program.call("f999", &x).expect_err("too deep");
     assert!(matches!(cause(error), Cause::Depth(_)));
     assert_eq!(program.call("f3", &x).expect("as before"), x);
+}
+
+#[test]
+fn branches_nest_as_deep_as_programs_have_them() {
+    let depth = 255;
+    let mut body = String::from("return %1");
+    for level in (0..depth).rev() {
+        let result = depth + 1 - level;
+        body = format!(
+            "%{result} = if %0 : Tensor<f32> region() {{ {body} }} region() {{ return %1 }} return %{result}"
+        );
+    }
+    let text = format!(
+        "module @m {{ func public @f(%0 p: Tensor<bool>, %1 x: Tensor<f32>) -> Tensor<f32> {{ {body} }} }}"
+    );
+    let mut program = Interpreter::new(verified(&text)).expect("nothing is missing");
+    let results = program.call("f", &[true.into(), Tensor::from(1.5_f32)]);
+    assert_eq!(results.expect("not too deep"), [Tensor::from(1.5_f32)]);
+    let mut program = Host::default()
+        .load_within(verified(&text))
+        .expect("nothing is missing");
+    let results = program.call_within("f", &[true.into(), Tensor::from(1.5_f32)]);
+    assert_eq!(
+        results.expect("not too deep")[0].tensor,
+        Tensor::from(1.5_f32)
+    );
 }
 
 #[test]

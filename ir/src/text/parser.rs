@@ -11,7 +11,7 @@ use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use std::str::FromStr;
 
 /// Regions in regions deeper than this are refused, for the sake of the stack.
-const DEPTH_LIMIT: usize = 64;
+const DEPTH_LIMIT: usize = 256;
 
 /// Reads a module.
 pub(super) fn parse(tokens: &[Token]) -> Result<ModuleSyntax, ParseError> {

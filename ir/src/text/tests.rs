@@ -115,6 +115,26 @@ fn errors_in_functions_name_the_place() {
         error_in_function("global_store @x"),
         "3:14: the access has no type: write it behind `as`"
     );
-    let regions = "%0 = iota axis 0 : Tensor<f32> region() {".repeat(100);
+    let regions = "%0 = iota axis 0 : Tensor<f32> region() {".repeat(300);
     assert!(error_in_function(&regions).contains("nested too deeply"));
+}
+
+#[test]
+fn deep_branches_read_back_and_are_verified() {
+    // As deep as a program may be.
+    let depth = 255;
+    let mut body = String::from("return %1");
+    for level in (0..depth).rev() {
+        let result = depth + 1 - level;
+        body = format!(
+            "%{result} = if %0 : Tensor<f32> region() {{ {body} }} region() {{ return %1 }} return %{result}"
+        );
+    }
+    let text = format!(
+        "module @m {{ func public @f(%0 p: Tensor<bool>, %1 x: Tensor<f32>) -> Tensor<f32> {{ {body} }} }}"
+    );
+    let module = parse(&text).expect("a module");
+    let verified = crate::verify::verify(module).expect("a sound module");
+    let again = parse(&verified.module().to_string()).expect("the printed module");
+    assert_eq!(again, *verified.module());
 }
