@@ -2,7 +2,7 @@
 
 use super::{
     generics::Generics,
-    solve::solve,
+    solve::{Scope, solve},
     tree::Tree,
     types::{GenericValue, Type, TypeLeaf},
     value::{Value, ValueLeaf},
@@ -265,9 +265,17 @@ impl<'k> Unify<'k> {
         let dimensions = self.parameters.iter().filter(|own| is_dimension(own));
         let dimensions: Vec<_> = dimensions.map(|own| own.name.name.as_str()).collect();
         if let Some(value) = argument.as_const()
-            && let Some((name, size)) = solve(value, size, &dimensions, generics)
+            && let Some((name, size)) = solve(value, size, &dimensions, self.scope(generics))
         {
             generics.bind(&name, GenericValue::Dimension(size));
+        }
+    }
+
+    fn scope<'s>(&'s self, generics: &'s Generics) -> Scope<'s> {
+        Scope {
+            ast: self.ast,
+            module: self.module,
+            generics,
         }
     }
 
