@@ -1,4 +1,5 @@
 use super::{
+    deferred::Narrow,
     definitions::Definitions,
     persistent::PersistentMap,
     value::{Tensor, ValueLeaf},
@@ -8,11 +9,14 @@ use crate::{ast, diagnostic::Remark, span::SpanId};
 use iree_abi::{DType, Requirement, Shape, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData, Function, FunctionId, GlobalId, Linkage, Module, Operation,
-    OperationId, OutOfRange, Region, Scalar, Value,
+    OperationId, OutOfRange, Region, Scalar, Value, ValueId,
     op::{Broadcast, GlobalAccess, InferError, Op, RegionType},
 };
 use iree_dsl_transform::{Checkpoints, Names, Piece, Rule};
 use std::collections::BTreeMap;
+
+/// In so many operations before a tensor it is looked for what it is built from.
+const NARROW_STEPS: usize = 32;
 
 /// A function that grows by one operation at a time.
 ///
@@ -37,6 +41,8 @@ pub(crate) struct FunctionBuilder {
     pub(crate) remarks: Vec<Remark>,
     /// What reverse mode computes again.
     pub(crate) checkpoints: Checkpoints,
+    /// What was built of the shape of what it met, with an axis of one element.
+    pub(crate) narrow: BTreeMap<ValueId, Narrow>,
     /// Whether there are derivatives in it, so that it has operations and values that nobody needs.
     pub(crate) derived: bool,
 }
@@ -83,6 +89,7 @@ impl FunctionBuilder {
             requirements: Vec::new(),
             remarks: Vec::new(),
             checkpoints: Checkpoints::default(),
+            narrow: BTreeMap::new(),
             derived: false,
         }
     }
@@ -403,6 +410,7 @@ impl FunctionBuilder {
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.definitions.truncate(mark.values);
         self.function.values.truncate(mark.values);
+        self.narrow.retain(|value, _| value.index() < mark.values);
         self.function.operations.truncate(mark.operations);
         let operations = mark.operations;
         self.checkpoints.truncate(operations);
@@ -499,6 +507,26 @@ impl FunctionBuilder {
     pub(crate) fn definition(&self, value: iree_dsl_ir::ValueId) -> Option<&Operation> {
         let id = self.definitions.get(value)?;
         self.function.operations.get(id)
+    }
+
+    /// What is narrow along one of some axes, counted from the end, among what a tensor is computed from element by element.
+    pub(crate) fn narrow_source(&self, value: ValueId, axes: &[usize]) -> Option<&Narrow> {
+        let mut pending = vec![value];
+        for _ in 0..NARROW_STEPS {
+            let value = pending.pop()?;
+            let narrow = self.narrow.get(&value);
+            if let Some(narrow) = narrow.filter(|narrow| narrow.is_along(axes)) {
+                return Some(narrow);
+            }
+            let definition = self.definition(value);
+            let definition = definition.filter(|operation| operation.op.is_elementwise());
+            pending.extend(
+                definition
+                    .into_iter()
+                    .flat_map(|operation| &operation.operands),
+            );
+        }
+        None
     }
 
     /// The finished function, with the globals that it changed.

@@ -29,6 +29,23 @@ pub(crate) struct Deferred {
     depth: usize,
 }
 
+/// What took the shape of what it met, in which axes that matter have one element.
+#[derive(Clone, Debug)]
+pub(crate) struct Narrow {
+    /// These axes, counted from the end.
+    axes: Vec<usize>,
+    name: &'static str,
+    usage: &'static str,
+    span: SpanId,
+}
+
+impl Narrow {
+    /// Whether one of some axes is among them.
+    pub(crate) fn is_along(&self, axes: &[usize]) -> bool {
+        axes.iter().any(|axis| self.axes.contains(axis))
+    }
+}
+
 /// Loops that are unrolled could make it as deep as they are long.
 const DEPTH_LIMIT: usize = 64;
 
@@ -315,10 +332,46 @@ impl Tracer<'_> {
             return None;
         }
         let ty = |call: &BuildingCall| TensorType::new(dtype, call.shape_beside(shape));
-        match self.compute(deferred, &|call| Type::from(ty(call))) {
+        let built = match self.compute(deferred, &|call| Type::from(ty(call))) {
             Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
             _ => None,
+        };
+        let narrow = deferred.find(&|call| call.narrow_axes(shape).next().is_some());
+        if let (Some(built), Some(call)) = (&built, narrow) {
+            let narrow = Narrow {
+                axes: call.narrow_axes(shape).collect(),
+                name: call.operation.name,
+                usage: call.operation.usage,
+                span: call.span,
+            };
+            self.builder.narrow.insert(built.id, narrow);
         }
+        built
+    }
+
+    /// Refuses a tensor that is repeated along an axis of one element, if that is all that a call knew to build along it:
+    /// `x + column * eye()` has the first column of the identity alone.
+    pub(crate) fn check_repeated(&mut self, tensor: &Tensor, shape: &Shape) -> Option<()> {
+        if self.builder.narrow.is_empty() {
+            return Some(());
+        }
+        let own = tensor.ty.shape.dims().iter().rev();
+        let axes = own.zip(shape.dims().iter().rev()).enumerate();
+        let repeated = axes.filter(|(_, (own, other))| own.is_one() && !other.is_one());
+        let repeated: Vec<_> = repeated.map(|(from_end, _)| from_end).collect();
+        let Narrow {
+            name, usage, span, ..
+        } = match self.builder.narrow_source(tensor.id, &repeated) {
+            Some(narrow) => narrow.clone(),
+            None => return Some(()),
+        };
+        let message = format!(
+            "`{name}` takes the shape `{}` from what it meets, and is repeated to `{shape}`",
+            tensor.ty.shape
+        );
+        let diagnostic = Diagnostic::new(Code::CannotInfer, span, message);
+        self.report(diagnostic.help(format!("name the type that it should have: `{usage}`")));
+        None
     }
 
     /// The operands with those built that wait for their type: of the element type and shape of the others, among
@@ -395,6 +448,21 @@ impl BuildingCall {
     fn is_beside_column(&self, shape: &Shape) -> bool {
         let is_one = shape.dims().last().is_some_and(Dim::is_one);
         self.axes == Axes::Last && shape.rank() > 1 && is_one
+    }
+
+    /// The axes of one element, counted from the end, along which it would build something else if there were more.
+    fn narrow_axes(&self, shape: &Shape) -> impl Iterator<Item = usize> {
+        let axes = match self.operation.name {
+            "eye" => 0..2,
+            _ => 0..0,
+        };
+        let ones = shape.dims().iter().rev().map(Dim::is_one);
+        let ones: Vec<_> = ones.enumerate().collect();
+        let is_narrow =
+            move |(from_end, is_one): &(usize, bool)| *is_one && axes.contains(from_end);
+        ones.into_iter()
+            .filter(is_narrow)
+            .map(|(from_end, _)| from_end)
     }
 
     /// The shape that it has beside tensors that have a shape together.

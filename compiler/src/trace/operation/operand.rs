@@ -231,7 +231,10 @@ impl Tracer<'_> {
         }
         let operands = operands.into_iter();
         operands
-            .map(|operand| self.broadcast_to(operand, &shape, name, span))
+            .map(|operand| {
+                self.check_repeated(&operand, &shape)?;
+                self.broadcast_to(operand, &shape, name, span)
+            })
             .collect()
     }
 
