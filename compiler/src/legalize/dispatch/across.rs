@@ -1,20 +1,23 @@
 //! Products of sizes that are known at the call only, of which a factor of known sizes is computed
 //!
 //! - before a branch or a loop, and the other one in or behind it: `x.sort(0).dot(w.tanh())`;
-//! - with something that the other one is computed from: `h.exp().dot(x.dot(h).t())` where `h` is `w.tanh()`.
+//! - with something that the other one is computed from: `h.exp().dot(x.dot(h).t())` where `h` is `w.tanh()`;
 //!
-//! IREE 3.13 packs the factor in the dispatch that computes it, and for that takes the sizes of the product there, which it reads off
+//! and what is added to products behind a branch or a loop, or read with them otherwise, if it is computed before.
+//!
+//! IREE 3.13 packs these in the dispatch that computes them, and for that takes the sizes of the product there, which it reads off
 //! the other factor: it says that this "does not dominate this use", or fails without a word.
 //! Defects `factor-is-packed-before-a-branch` and `factor-is-packed-with-what-the-other-needs`.
 
 use super::{
     graph::{Computed, Graph, Node, Step},
-    sources::{is_view, sources},
+    sources::{computed_from, is_view, sources},
 };
+use iree_abi::DType;
 use iree_dsl_ir::op::{Op, Structure, UnaryOp};
 use std::collections::BTreeSet;
 
-/// The operands of products that must be computed before these, by their positions.
+/// The operands of products, and of what is computed with them, that must be computed before these, by their positions.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<(Node, usize)> {
     let mut found = BTreeSet::new();
     for (node, computed) in graph.nodes() {
@@ -34,8 +37,35 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<(Node, usize)> {
             is_known && before()
         });
         found.extend(apart.map(|(position, _)| (node, position)));
+        found.extend(read_with(graph, node, computed));
     }
     found
+}
+
+/// What is read by what is computed from a product element by element, and comes from before a branch or a loop.
+fn read_with(graph: &Graph<'_>, node: Node, product: &Computed<'_>) -> Vec<(Node, usize)> {
+    let with = computed_from(graph, node);
+    let users = with.iter().filter(|user| **user != node);
+    let operands = users.flat_map(|user| {
+        let operands = graph
+            .step(*user)
+            .into_iter()
+            .flat_map(|step| &step.operands);
+        operands
+            .enumerate()
+            .map(|(position, operand)| (*user, position, *operand))
+    });
+    // Masks are read as bytes, which are in memory.
+    let is_mask = |user: Node, position| {
+        let ty = graph.step(user).and_then(|step| step.operand(position));
+        ty.is_some_and(|ty| ty.dtype == DType::Bool)
+    };
+    let before = operands.filter(|(user, position, operand)| {
+        !with.contains(operand)
+            && !is_mask(*user, *position)
+            && is_computed_before(graph, *operand, product)
+    });
+    before.map(|(user, position, _)| (user, position)).collect()
 }
 
 /// Whether a branch or a loop begins or ends between a dispatch that computes a factor and its product.

@@ -104,7 +104,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 26] = [
     },
     Pass {
         name: "padded",
-        summary: "barriers before the padding of what is computed with one root and padded several times",
+        summary: "barriers before the padding of what is computed with one root and padded several times, or put into zeros of sizes of the call",
         avoids: "it does not divide what stores the second among workers, and refuses it",
         run: |program, edits| set_apart(program, edits, padded::cuts),
     },
@@ -158,7 +158,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 26] = [
     },
     Pass {
         name: "across",
-        summary: "barriers before factors that are computed before a branch or a loop, or with what the other needs, of sizes of the call",
+        summary: "barriers before factors, and what is added to products, that are computed before a branch or a loop, or with what the other needs, of sizes of the call",
         avoids: "it packs a factor where it is computed, before it has the sizes: `does not dominate this use`, or not a word",
         run: |program, edits| read_apart(program, edits, across::cuts),
     },

@@ -18,7 +18,12 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let reductions = reductions_behind(graph);
     let computed = graph.nodes().filter(|(node, computed)| {
         let is_computed = computed.step.as_ref().is_some_and(is_of_elements);
-        is_computed && reductions.get(*node) > Some(&1) && computed.is_used_again()
+        // What is made of no argument is computed again where it is read.
+        let is_again = || {
+            let from = sources(graph, &[*node], |_| true);
+            !computed.is_stored && !from.iter().any(|from| reads(graph, *from))
+        };
+        is_computed && reductions.get(*node) > Some(&1) && computed.is_used_again() && !is_again()
     });
     let kept = computed.filter(|(node, computed)| {
         let ends = normalized(graph, *node);
@@ -26,6 +31,15 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
             && is_apart_from_products(graph, *node)
     });
     kept.map(|(node, _)| node).collect()
+}
+
+/// Whether a value is computed from an argument, or from what no step here computes.
+fn reads(graph: &Graph<'_>, value: Node) -> bool {
+    let mut operands = graph
+        .step(value)
+        .into_iter()
+        .flat_map(|step| &step.operands);
+    operands.any(|operand| graph.step(*operand).is_none())
 }
 
 /// For each value, how many reductions of long rows may be in one dispatch behind it, one after the other: most programs have
