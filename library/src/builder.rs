@@ -4,6 +4,9 @@ use iree_dsl_ir::{
     op::{InferError, Op},
 };
 
+/// Writes what is made of the values that an iteration takes.
+pub type Write<'w, V, R> = &'w mut dyn FnMut(&[V]) -> Result<R, Error>;
+
 /// Where the operations of composites go.
 ///
 /// It is borrowed for as long as there are terms, so it changes what it builds behind a shared reference.
@@ -20,6 +23,19 @@ pub trait Builder {
     ///
     /// If it refuses its operands.
     fn emit(&self, op: Op, operands: &[&Self::Value]) -> Result<Self::Value, Error>;
+
+    /// The values that are handed on after the last iteration: as long as the condition holds for them, the body makes the next
+    /// ones, of the same types.
+    ///
+    /// # Errors
+    ///
+    /// What the condition or the body say.
+    fn repeat(
+        &self,
+        first: &[Self::Value],
+        condition: Write<'_, Self::Value, Self::Value>,
+        body: Write<'_, Self::Value, Vec<Self::Value>>,
+    ) -> Result<Vec<Self::Value>, Error>;
 
     /// The same number everywhere.
     ///

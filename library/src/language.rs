@@ -1,5 +1,5 @@
 //! What is best said in the language itself: closures, in files of their own below `language`, which a front end reads where
-//! a program calls for them. Matrices come as batches, one axis before rows and columns.
+//! a program calls for them.
 
 macro_rules! closures {
     ($($(#[$documentation:meta])+ $name:ident: $file:literal,)+) => {
@@ -16,24 +16,6 @@ closures! {
     UNROLLED: "unrolled",
     /// The same, as a loop of the program.
     LOOPED: "looped",
-    /// `(diagonal)`: the root of a diagonal.
-    REAL_ROOT: "real_root",
-    /// `(diagonal)`: the root of a diagonal, of which only the real part counts.
-    COMPLEX_ROOT: "complex_root",
-    /// `(a, n, root, conjugate, rounds)`: the Cholesky factor of `n` rows.
-    CHOLESKY: "cholesky",
-    /// `(a, conjugate)`: the same matrices, whose derivative is that of their symmetrical part.
-    SYMMETRICAL: "symmetrical",
-    /// `(a, b, n, lower, unit, rounds)`: solves a triangular system.
-    SUBSTITUTE: "substitute",
-    /// `(m, n, rounds)`: Gaussian elimination, the upper triangle and the sign of the exchanges.
-    ELIMINATE: "eliminate",
-    /// `(a, b, n, rounds, eliminate, substitute)`: solves a system.
-    SOLVE: "solve",
-    /// `(a, n)`: the identity, of the type of `a`.
-    IDENTITY: "identity",
-    /// `(a, n, rounds, eliminate)`: the determinant.
-    DETERMINANT: "determinant",
     /// `(rows, roots, m, n)`: Fourier transforms whose length is a power of two.
     RADIX_2: "radix_2",
     /// `(x, n, sign, inverse, narrow, radix_2)`: Fourier transforms of any length, by Bluestein's chirps.

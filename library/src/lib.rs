@@ -35,6 +35,7 @@ pub mod lookup;
 pub mod pad;
 pub mod predicate;
 pub mod random;
+mod repeat;
 pub mod rounding;
 pub mod sequence;
 pub mod softmax;
@@ -44,5 +45,6 @@ mod term;
 pub mod trigonometry;
 pub mod window;
 
-pub use builder::{Builder, Error};
+pub use builder::{Builder, Error, Write};
+pub use repeat::repeat;
 pub use term::{Operand, Term};

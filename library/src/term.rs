@@ -97,6 +97,11 @@ impl<'x, V: Clone> Term<'x, V> {
         Self { builder, value }
     }
 
+    /// Where its operations go.
+    pub(crate) fn builder(&self) -> &'x (dyn Builder<Value = V> + 'x) {
+        self.builder
+    }
+
     /// What the formula comes to.
     ///
     /// # Errors

@@ -233,6 +233,32 @@ def factors():
     }
 
 
+def linear():
+    """Everything that is computed of matrices in one function, with more rows than are written out."""
+    a, b, change = some(9, 9), some(9, 2), some(9, 9)
+    solve_triangular = jax.scipy.linalg.solve_triangular
+
+    def together(a, b):
+        k = a @ a.T + 9 * jnp.eye(9)
+        root = jnp.linalg.cholesky(k)
+        y = solve_triangular(root, b, lower=True)
+        z = solve_triangular(root, y, lower=True, trans=1)
+        w = jnp.linalg.solve(a + 9 * jnp.eye(9), z) + solve_triangular(a + 9 * jnp.eye(9), z)
+        u = solve_triangular(a / 9, w, lower=True, unit_diagonal=True)
+        return (u * jnp.sin(u)).sum() + jnp.log(jnp.linalg.det(k)) + jnp.sin(jnp.linalg.inv(k)).sum()
+
+    of_a, of_b = jax.grad(together, (0, 1))(a, b)
+    return {
+        "linear.a": a, "linear.b": b, "linear.change": change, "linear.value": together(a, b),
+        "linear.of_a": of_a, "linear.of_b": of_b,
+        "linear.pushed": jax.jvp(lambda a: together(a, b), (a,), (change,))[1],
+        "linear.twice": jax.grad(lambda a: (jax.grad(together)(a, b) * change).sum())(a),
+        "linear.jacobian": jax.jacfwd(lambda b: jnp.linalg.solve(a, b))(b[:, 0]),
+        "linear.each": jax.vmap(lambda b: jnp.linalg.solve(a, b))(b.T),
+        "linear.each_matrix": jax.vmap(lambda s: jnp.linalg.solve(a * s, b))(b[:3, 0]),
+    }
+
+
 def batches():
     energy = lambda x, w: jnp.sin(x @ w).sum()
     energies = jax.vmap(energy, (0, None))
@@ -289,6 +315,7 @@ def main():
     expected.update(programs(expected["square"]))
     expected.update(pools())
     expected.update(factors())
+    expected.update(linear())
     arrays = {}
     for name, array in expected.items():
         array = np.asarray(array)

@@ -222,7 +222,7 @@ impl Builder {
         types.ok_or(Error::Lost("the type of a value"))
     }
 
-    /// The same number everywhere.
+    /// The number everywhere, written in the element type: not 0 is true, and integers lose what is behind the point.
     pub(crate) fn splat(&mut self, number: f64, ty: &TensorType) -> Result<ValueId> {
         let scalar = match ty.dtype {
             DType::Bool => Scalar::Bool(number != 0.0),
@@ -315,6 +315,16 @@ impl Builder {
 
     pub(crate) fn negate(&mut self, x: ValueId) -> Result<ValueId> {
         self.unary(UnaryOp::Negate, x)
+    }
+
+    /// The numbers with the other imaginary parts.
+    pub(crate) fn conjugate(&mut self, x: ValueId) -> Result<ValueId> {
+        if !self.ty(x)?.dtype.is_complex() {
+            return Ok(x);
+        }
+        let (real, imaginary) = (self.unary(UnaryOp::Real, x)?, self.unary(UnaryOp::Imag, x)?);
+        let negative = self.negate(imaginary)?;
+        self.binary(BinaryOp::Complex, real, negative)
     }
 
     /// The value times a number.

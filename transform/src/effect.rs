@@ -6,7 +6,7 @@ use iree_dsl_ir::{
 use std::collections::BTreeSet;
 
 /// Whether somebody could tell if the operation did not run, apart from its results.
-pub(crate) fn has_effect(module: &Module, function: &Function, operation: &Operation) -> bool {
+pub fn has_effect(module: &Module, function: &Function, operation: &Operation) -> bool {
     let own = match operation.op.effect() {
         Effect::Pure | Effect::Reads(_) | Effect::Regions => false,
         Effect::Writes(_)

@@ -75,6 +75,7 @@ pub use batch::Batching;
 pub use builder::Builder;
 pub use dead::remove as remove_dead;
 pub use derive::{Derived, is_differentiable, jvp, vjp, vmap};
+pub use effect::has_effect;
 pub use error::{Error, Reason};
 pub use linearity::is_linear;
 pub use mark::Checkpoints;

@@ -51,7 +51,11 @@ fn read_besides(function: &Function) -> BTreeSet<ValueId> {
 /// Whether an operation sums products, of which IREE packs the factors.
 pub(super) fn is_product(op: &Op) -> bool {
     match op.structure() {
-        Structure::Contraction(_) | Structure::Convolution(_) | Structure::Transform => true,
+        Structure::Contraction(_)
+        | Structure::Convolution(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_) => true,
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,

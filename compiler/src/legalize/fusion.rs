@@ -278,7 +278,11 @@ pub(crate) fn is_fused(op: &Op) -> bool {
         Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
         Structure::Concatenate(_) | Structure::Pad => false,
         Structure::ReduceWindow(_) | Structure::Convolution(_) | Structure::Contraction(_) => false,
-        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => false,
+        Structure::Scan(_)
+        | Structure::Sort(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_) => false,
         Structure::Branches | Structure::Rounds | Structure::Effect => false,
     }
 }

@@ -33,7 +33,11 @@ fn looks_up(op: &Op) -> bool {
         Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
         Structure::Concatenate(_) | Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
-        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => false,
+        Structure::Scan(_)
+        | Structure::Sort(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_) => false,
         Structure::Branches | Structure::Rounds => false,
     }
 }

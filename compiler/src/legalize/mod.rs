@@ -121,6 +121,7 @@ impl fmt::Display for Legalized {
 ///
 /// If what becomes of it is not sound, which is a mistake of ours.
 pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, LegalizeError> {
+    // What nothing needs must not decide how a branch is expanded, and an expansion leaves operands that nothing reads.
     let expanded = expand::module(&needed::of(module.module()))?;
     let module = &needed::of(&expanded);
     let program = Program::of(module, &manner.separation);

@@ -313,7 +313,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => Ok(operands),
             Structure::Scatter(_) | Structure::ReduceWindow(_) => Ok(operands),
             Structure::Contraction(_) | Structure::Convolution(_) => Ok(operands),
-            Structure::Transform | Structure::Concatenate(_) => Ok(operands),
+            Structure::Transform
+            | Structure::Factor
+            | Structure::System(_)
+            | Structure::Concatenate(_) => Ok(operands),
             Structure::Gather(_) | Structure::Reverse(_) => Ok(operands),
             Structure::Reduction(_) | Structure::Extremum(_) => Ok(operands),
             Structure::Scan(_) | Structure::Sort(_) => Ok(operands),

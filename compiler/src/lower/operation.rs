@@ -66,6 +66,8 @@ pub(super) fn lower<'c, 'b>(
         | (Op::DynamicUpdateSlice | Op::Pad(_) | Op::Gather(_) | Op::Scatter(_), _)
         | (Op::DotGeneral(_) | Op::Convolution(_) | Op::Fourier(_) | Op::Reduce(_), _)
         | (Op::ReduceWindow(_) | Op::ArgReduce(_) | Op::ArgSort(_) | Op::Cumulate(_), _)
+        // These are expanded before.
+        | (Op::Cholesky | Op::Solve(_), _)
         | (Op::If | Op::While | Op::Call(_) | Op::Mlir(_) | Op::Import(_), _)
         | (Op::GlobalStore(_) | Op::Trace(_) | Op::Assert(_), _) => {
             Err(LowerCause::Lost("an operand"))

@@ -154,7 +154,11 @@ impl<'f> Collector<'f> {
             Structure::Elementwise | Structure::Broadcast(_) | Structure::Transpose(_) => {}
             Structure::Reverse(_) | Structure::Concatenate(_) | Structure::Pad => {}
             Structure::Reduction(_) | Structure::Contraction(_) => {}
-            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => {}
+            Structure::Scan(_)
+            | Structure::Sort(_)
+            | Structure::Transform
+            | Structure::Factor
+            | Structure::System(_) => {}
             Structure::Branches | Structure::Rounds | Structure::Effect => {}
         }
     }

@@ -14,6 +14,7 @@ mod checkpoints;
 mod control;
 mod corners;
 mod jacobian;
+mod linear;
 mod lists;
 mod operations;
 mod pools;

@@ -12,6 +12,7 @@ mod binary;
 mod compare;
 mod convert;
 mod extremum;
+mod linalg;
 mod movement;
 mod order;
 mod precision;
@@ -96,6 +97,8 @@ pub(crate) fn of(op: &Op, step: &Step<'_>) -> Result<Bound, Cause> {
         Op::DotGeneral(op) => sums::contraction(op, step),
         Op::Convolution(op) => sums::convolution(op, step),
         Op::Fourier(op) => sums::fourier(*op, step),
+        Op::Cholesky => linalg::factor(step),
+        Op::Solve(op) => linalg::solution(*op, step),
         Op::Reduce(reduce) => match reduce.kind {
             ReduceKind::Sum => sums::reduction(op, step, step.ratio()),
             ReduceKind::Product => products::reduction(op, step, step.ratio()),

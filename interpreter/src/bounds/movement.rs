@@ -37,7 +37,12 @@ pub(super) fn lookup(op: &Gather, step: &Step<'_>) -> Result<Bound, Cause> {
         }
         _ => Bound::Exact.distances(step.result.shape()),
     };
-    for index in 1..operands.len() {
+    let is_unsure = |index: &usize| {
+        step.bounds
+            .get(*index)
+            .is_some_and(|bound| !bound.is_exact())
+    };
+    for index in (1..operands.len()).filter(is_unsure) {
         let places = along(op, &step.distances(index)?, distances.ndim())?;
         let places = places.broadcast(distances.raw_dim());
         let places = places.ok_or(Cause::Lost("the shape of places"))?;

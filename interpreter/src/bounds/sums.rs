@@ -7,7 +7,7 @@ use iree_abi::DType;
 use iree_dsl_ir::op::{Convolution, DotGeneral, Fourier, Op};
 
 /// What the sum of `count` numbers adds for each unit of the sum of their magnitudes.
-fn growth(dtype: DType, count: usize) -> f64 {
+pub(super) fn growth(dtype: DType, count: usize) -> f64 {
     (count as f64 + 1.0) * precision::epsilon(precision::accumulator(dtype)) / 2.0
 }
 

@@ -1,7 +1,7 @@
 use super::{Bound, Comparison};
 use crate::{Host, Interpreter, Tensor, Value};
 use iree_dsl_ir::{text, verify};
-use ndarray::array;
+use ndarray::{Array2, array};
 
 fn interpreter(functions: &str) -> Interpreter {
     let module = text::parse(&format!("module @m {{\n{functions}\n}}")).expect("a module");
@@ -121,6 +121,40 @@ fn what_rounding_decides_is_undecided() {
     let floor = run(&format!("%0 x: {ty}"), ty, floor, &[x]);
     assert_eq!(distances(&floor), [f64::INFINITY; 2]);
     assert!(is_one_of(&floor, Tensor::from(array![0.0_f32, 1.0])));
+}
+
+/// Matrices that are nearly singular, a little or not.
+fn hilbert(size: usize) -> Array2<f32> {
+    Array2::from_shape_fn((size, size), |(row, column)| {
+        1.0 / (row + column + 1) as f32
+    })
+}
+
+#[test]
+fn matrices_are_off_as_far_as_they_are_near_to_singular_ones() {
+    let of = |size: usize, op: &str| {
+        let ty = format!("Tensor<f32, {size}, {size}>");
+        let lines = format!(
+            "%last = {op} %0{} : {ty}",
+            if op == "cholesky" { "" } else { ", %0" }
+        );
+        let x = Tensor::from(hilbert(size));
+        let value = run(&format!("%0 x: {ty}"), &ty, &lines, &[x]);
+        distances(&value).into_iter().fold(0.0, f64::max)
+    };
+    for op in [
+        "cholesky",
+        "solve",
+        "solve_lower",
+        "solve_unit_upper_transposed",
+    ] {
+        let (small, large) = (of(2, op), of(3, op));
+        assert!(small > UNIT / 2.0 && small < 1e3 * UNIT, "{op}: {small}");
+        assert!(small < large && large < 0.1, "{op}: {large}");
+    }
+    // Of f32 nothing is left of these.
+    assert_eq!(of(9, "cholesky"), f64::INFINITY);
+    assert_eq!(of(9, "solve"), f64::INFINITY);
 }
 
 #[test]

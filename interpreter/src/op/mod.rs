@@ -8,6 +8,7 @@ pub(crate) mod convert;
 mod convolution;
 mod fourier;
 mod index;
+pub(crate) mod linalg;
 mod order;
 mod pad;
 mod reduce;
@@ -96,6 +97,8 @@ pub(crate) fn evaluate<'o>(op: &'o Op, operands: &Operands<'_>) -> Result<Evalua
         Op::DotGeneral(op) => contract::evaluate(op, operands),
         Op::Convolution(op) => convolution::evaluate(op, operands),
         Op::Fourier(op) => fourier::evaluate(*op, operands),
+        Op::Cholesky => linalg::cholesky(operands),
+        Op::Solve(op) => linalg::solve(*op, operands),
         Op::Reduce(op) => reduce::evaluate(op, operands),
         Op::ReduceWindow(op) => window::reduction(op, operands),
         Op::ArgReduce(op) => reduce::argument(op, operands),

@@ -66,6 +66,12 @@ pub enum InferError {
         /// Its axis.
         rhs_axis: usize,
     },
+    /// A tensor has no square matrices in its last two axes.
+    #[error("needs square matrices in the last two axes, found `{0}`")]
+    Square(Shape),
+    /// The rows of matrices are not those of what is on the right side of systems.
+    #[error("cannot solve for `{1}` with matrices `{0}`: the rows differ")]
+    Systems(Shape, Shape),
     /// Sums cannot be kept in a type.
     #[error("sums of products of `{0}` cannot be kept as `{1}`")]
     Accumulator(DType, DType),

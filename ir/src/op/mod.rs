@@ -19,6 +19,7 @@ mod family;
 mod fourier;
 mod import;
 mod index;
+mod linalg;
 mod mlir;
 mod observe;
 mod order;
@@ -42,6 +43,7 @@ pub use error::InferError;
 pub use fourier::Fourier;
 pub use import::Import;
 pub use index::{Gather, Scatter, ScatterKind};
+pub use linalg::{Matrices, Solve};
 pub use mlir::{Mlir, mlir_element, mlir_type};
 pub use observe::Observation;
 pub use order::{ArgSort, Cumulate};
@@ -92,6 +94,10 @@ pub enum Op {
     Convolution(Convolution),
     /// A discrete Fourier transform along the last axis.
     Fourier(Fourier),
+    /// The Cholesky factors of matrices in the last two axes.
+    Cholesky,
+    /// Operands `matrices`, `right`: solutions of linear systems.
+    Solve(Solve),
     /// All numbers along some axes made one.
     Reduce(Reduce),
     /// The numbers in each window made one.
@@ -154,6 +160,8 @@ families! {
     Op::DotGeneral(op) => &DotGeneral = op;
     Op::Convolution(op) => &Convolution = op;
     Op::Fourier(op) => Fourier = *op;
+    Op::Cholesky => linalg::Cholesky = linalg::Cholesky;
+    Op::Solve(op) => &Solve = op;
     Op::Reduce(op) => &Reduce = op;
     Op::ReduceWindow(op) => &ReduceWindow = op;
     Op::ArgReduce(op) => &ArgReduce = op;

@@ -3,7 +3,7 @@
 
 use super::{
     ArgSort, Broadcast, Call, Convolution, DotGeneral, DynamicSlice, Gather, GlobalAccess, Import,
-    Mlir, Observation, Op, ReduceWindow, Scatter, Size, Slice, Transpose,
+    Mlir, Observation, Op, ReduceWindow, Scatter, Size, Slice, Solve, Transpose,
 };
 use crate::Constant;
 use iree_abi::{Extent, Shape};
@@ -158,6 +158,10 @@ pub enum Structure<'a> {
     Sort(&'a ArgSort),
     /// All along the last axis, by a matrix.
     Transform,
+    /// All of a matrix.
+    Factor,
+    /// All of a matrix, with a column of the second operand.
+    System(&'a Solve),
     /// Results of one of two regions.
     Branches,
     /// Results of the last round of a region.
@@ -235,7 +239,11 @@ impl Op {
             Structure::Scatter(_) | Structure::Reduction(_) | Structure::Extremum(_) => Vec::new(),
             Structure::ReduceWindow(_) | Structure::Convolution(_) => Vec::new(),
             Structure::Contraction(_) | Structure::Scan(_) | Structure::Sort(_) => Vec::new(),
-            Structure::Transform | Structure::Branches | Structure::Rounds => Vec::new(),
+            Structure::Transform
+            | Structure::Factor
+            | Structure::System(_)
+            | Structure::Branches
+            | Structure::Rounds => Vec::new(),
             Structure::Effect => Vec::new(),
         }
     }

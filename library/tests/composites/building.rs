@@ -3,11 +3,11 @@
 use iree_abi::{Extent, TensorType};
 use iree_dsl_interpreter::{Interpreter, Tensor};
 use iree_dsl_ir::{
-    Constant, ConstantData, Function, Linkage, Module, Operation, Scalar, SpanId, Value, ValueId,
-    op::Op, verify,
+    Constant, ConstantData, Function, Linkage, Module, Operation, Region, Scalar, SpanId, Value,
+    ValueId, op::Op, verify,
 };
 use iree_dsl_library::{Builder, Error, Term};
-use std::cell::RefCell;
+use std::{cell::RefCell, mem};
 
 /// A function that grows at its end.
 struct Appending(RefCell<Function>);
@@ -39,6 +39,28 @@ impl Builder for Appending {
         Ok(result)
     }
 
+    fn repeat(
+        &self,
+        first: &[ValueId],
+        condition: &mut dyn FnMut(&[ValueId]) -> Result<ValueId, Error>,
+        body: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+    ) -> Result<Vec<ValueId>, Error> {
+        let condition = self.region(first, &mut |carried| Ok(vec![condition(carried)?]))?;
+        let body = self.region(first, body)?;
+        let mut function = self.0.borrow_mut();
+        let types = function.types(first).expect("values of it").into_iter();
+        let results: Vec<_> = types.map(|ty| function.values.push(Value { ty })).collect();
+        let operation = function.operations.push(Operation {
+            op: Op::While,
+            operands: first.to_vec(),
+            results: results.clone(),
+            regions: vec![condition, body],
+            span: SpanId::CALL_SITE,
+        });
+        function.body.operations.push(operation);
+        Ok(results)
+    }
+
     fn splat(&self, number: Scalar, ty: &TensorType) -> Result<ValueId, Error> {
         let data = number.encode(ty.dtype);
         let data = ConstantData::Splat(data.map_err(|_| Error::OutOfRange(ty.dtype))?);
@@ -53,6 +75,28 @@ impl Builder for Appending {
 
     fn is_derived(&self) -> bool {
         false
+    }
+}
+
+impl Appending {
+    /// A region that takes values of the types of others.
+    fn region(
+        &self,
+        like: &[ValueId],
+        write: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+    ) -> Result<Region, Error> {
+        let mut function = self.0.borrow_mut();
+        let types = function.types(like).expect("values of it").into_iter();
+        let parameters: Vec<_> = types.map(|ty| function.values.push(Value { ty })).collect();
+        let outside = mem::take(&mut function.body.operations);
+        drop(function);
+        let results = write(&parameters);
+        let operations = mem::replace(&mut self.0.borrow_mut().body.operations, outside);
+        Ok(Region {
+            parameters,
+            operations,
+            results: results?,
+        })
     }
 }
 

@@ -17,6 +17,7 @@ mod elementwise;
 mod feed;
 mod index;
 mod lane;
+mod linalg;
 mod observe;
 mod order;
 mod pad;

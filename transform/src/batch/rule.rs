@@ -20,6 +20,9 @@ impl Batch<'_> {
             Op::Convolution(op) => return self.convolution(op, operation, &lanes),
             // Along the last axis.
             Op::Fourier(_) => self.elementwise(op, &lanes),
+            // In the last two axes.
+            Op::Cholesky => self.elementwise(op, &lanes),
+            Op::Solve(op) => self.solve(*op, &lanes),
             Op::Reduce(op) => self.reduce(op, &lanes),
             Op::ArgReduce(op) => self.arg_reduce(op, &lanes),
             Op::ReduceWindow(op) => self.reduce_window(op, &lanes),

@@ -18,7 +18,8 @@ use iree_dsl_ir::{
     ValueId,
     op::{
         BinaryOp, Broadcast, Convolution, Cumulate, DotGeneral, DynamicSlice, Fourier, Gather, Op,
-        Pad, Reduce, ReduceKind, ReduceWindow, Scatter, ScatterKind, Slice, Transpose, UnaryOp,
+        Pad, Reduce, ReduceKind, ReduceWindow, Scatter, ScatterKind, Slice, Solve, Transpose,
+        UnaryOp,
     },
 };
 
@@ -91,6 +92,8 @@ pub(crate) enum Linear {
     ConvolveKernel { op: Convolution, input: ValueId },
     /// A Fourier transform along the last axis.
     Fourier(Fourier),
+    /// Solutions of systems with kept matrices.
+    Solve { op: Solve, matrices: ValueId },
 }
 
 impl Linear {
@@ -108,6 +111,7 @@ impl Linear {
             Self::DotLeft { rhs: kept, .. } | Self::DotRight { lhs: kept, .. } => vec![kept],
             Self::ConvolveInput { kernel: kept, .. } => vec![kept],
             Self::ConvolveKernel { input: kept, .. } => vec![kept],
+            Self::Solve { matrices: kept, .. } => vec![kept],
             Self::Add | Self::Subtract | Self::Negate | Self::Convert(_) => Vec::new(),
             Self::Complex | Self::Real | Self::Imag => Vec::new(),
             Self::Broadcast(_) | Self::Reshape(_) | Self::Permute(_) => Vec::new(),
@@ -169,6 +173,9 @@ impl Linear {
                 builder.emit(Op::Convolution(op.clone()), &[&[*input], inputs].concat())
             }
             Self::Fourier(op) => builder.emit(Op::Fourier(*op), inputs),
+            Self::Solve { op, matrices } => {
+                builder.emit(Op::Solve(*op), &[&[*matrices], inputs].concat())
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use iree_dsl_ir::{
     ValueId,
     op::{
         BinaryOp, Broadcast, CompareOp, DynamicSlice, Gather, Op, Pad, Reduce, ReduceKind, Slice,
-        UnaryOp,
+        Solve, UnaryOp,
     },
 };
 
@@ -100,6 +100,13 @@ impl Linear {
                 convolution::kernel(builder, op, *input, ty, cotangent)?
             }
             Self::Fourier(op) => builder.emit(Op::Fourier(*op), &[cotangent])?,
+            Self::Solve { op, matrices } => {
+                let op = Solve {
+                    transposed: !op.transposed,
+                    ..*op
+                };
+                builder.emit(Op::Solve(op), &[*matrices, cotangent])?
+            }
         };
         Ok(Contribution::Dense(value))
     }

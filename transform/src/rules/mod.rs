@@ -3,6 +3,7 @@
 mod binary;
 mod contract;
 mod index;
+mod linalg;
 mod order;
 mod reduce;
 mod shape;
@@ -130,6 +131,8 @@ pub(crate) fn tangent(
         Op::ReduceWindow(op) => window::reduction(context, op, operands, result),
         Op::Reduce(op) => reduce::tangent(context, op, operands, result),
         Op::Cumulate(op) => order::tangent(context, op, operands, result),
+        Op::Cholesky => linalg::factor(context, operands, result),
+        Op::Solve(op) => linalg::solution(context, *op, operands, result),
         Op::Gather(op) => index::gather(context, op, operands, result),
         Op::Scatter(op) => index::scatter(context, op, operands, result),
         // Steps, or numbers that depend on no values.

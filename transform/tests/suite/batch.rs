@@ -394,6 +394,23 @@ fn along_axes() {
 }
 
 #[test]
+fn matrices_and_right_sides() {
+    let parameters = "%0 a: Tensor<f64, 2, N, N>, %1 b: Tensor<f64, 2, N, 3>";
+    let body = "%2 = transpose %0 permutation [0, 2, 1] : Tensor<f64, 2, N, N>
+        %3 = dot_general %0, %2 batch [0] x [0] contract [2] x [1] : Tensor<f64, 2, N, N>
+        %4 = cholesky %3 : Tensor<f64, 2, N, N>
+        %5 = solve_upper_transposed %0, %1 : Tensor<f64, 2, N, 3>
+        %6 = solve %0, %1 : Tensor<f64, 2, N, 3>
+        return %4, %5, %6";
+    check_body(
+        parameters,
+        "Tensor<f64, 2, N, N>, Tensor<f64, 2, N, 3>, Tensor<f64, 2, N, 3>",
+        body,
+        &[|at| some(&[2, 4, 4], at), |at| some(&[2, 4, 3], at + 9)],
+    );
+}
+
+#[test]
 fn windows_that_start_apart() {
     let parameters = "%0 x: Tensor<f64, 2, N, 4>, %1 i: Tensor<i32>, %2 j: Tensor<i32>, %3 y: Tensor<f64, 1, 2, 4>";
     let body = "%4 = dynamic_slice %0, %1, %2, %1 sizes [1, 2, 4] : Tensor<f64, 1, 2, 4>

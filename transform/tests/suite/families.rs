@@ -1,6 +1,7 @@
 //! Each family of operations at random points, with sizes that are known and sizes of the call, up to order two.
 
 use crate::check::{check, check_sizes, complex, module, places, real, some};
+use iree_dsl_ir::op::Solve;
 
 fn unary(name: &str, offset: f64) {
     let body = format!(
@@ -278,6 +279,65 @@ fn fourier_transforms() {
             &[("N", 3)],
             &[complex(&[2, 3], 2)],
         );
+    }
+}
+
+/// Lines that make matrices far from singular ones of `%0`: the last one has this number, the first one that behind `from`.
+fn with_diagonal(dtype: &str, from: usize) -> String {
+    let [numbers, wide, all, sum] = [1, 2, 3, 4].map(|line| from + line);
+    format!(
+        "%{numbers} = constant [4.0, 0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 0.0, 6.0] : Tensor<f64, 3, 3>
+         %{wide} = convert %{numbers} : Tensor<{dtype}, 3, 3>
+         %{all} = broadcast %{wide} axes [1, 2] : Tensor<{dtype}, 2, 3, 3>
+         %{sum} = add %0, %{all} : Tensor<{dtype}, 2, 3, 3>"
+    )
+}
+
+#[test]
+fn cholesky_factors() {
+    let (real, wave) = ("Tensor<f64, 2, 3, 3>", "Tensor<Complex<f64>, 2, 3, 3>");
+    let diagonal = with_diagonal("f64", 0);
+    let text = format!(
+        "module @m {{ func public @f(%0 x: {real}) -> {real} {{
+            {diagonal}
+            %5 = transpose %4 permutation [0, 2, 1] : {real} %6 = add %4, %5 : {real}
+            %7 = cholesky %6 : {real} %8 = exp %7 : {real} return %8 }} }}"
+    );
+    check(&module(&text), &[some(&[2, 3, 3], 4)], 2);
+    let diagonal = with_diagonal("Complex<f64>", 0);
+    let text = format!(
+        "module @m {{ func public @f(%0 x: {wave}) -> {wave} {{
+            {diagonal}
+            %5 = transpose %4 permutation [0, 2, 1] : {wave}
+            %6 = real %5 : {real} %7 = imag %5 : {real} %8 = negate %7 : {real} %9 = complex %6, %8 : {wave}
+            %10 = add %4, %9 : {wave}
+            %11 = cholesky %10 : {wave} %12 = exp %11 : {wave} return %12 }} }}"
+    );
+    check(&module(&text), &[complex(&[2, 3, 3], 4)], 2);
+}
+
+#[test]
+fn linear_systems() {
+    for op in Solve::ALL {
+        for (dtype, numbers) in [
+            ("f64", [some(&[2, 3, 3], 4), some(&[2, 3, 2], 5)]),
+            (
+                "Complex<f64>",
+                [complex(&[2, 3, 3], 4), complex(&[2, 3, 2], 5)],
+            ),
+        ] {
+            let (name, diagonal) = (op.name(), with_diagonal(dtype, 1));
+            let (matrices, right) = (
+                format!("Tensor<{dtype}, 2, 3, 3>"),
+                format!("Tensor<{dtype}, 2, 3, 2>"),
+            );
+            let text = format!(
+                "module @m {{ func public @f(%0 x: {matrices}, %1 b: {right}) -> {right} {{
+                    {diagonal}
+                    %6 = sin %1 : {right} %7 = {name} %5, %6 : {right} %8 = exp %7 : {right} return %8 }} }}"
+            );
+            check(&module(&text), &numbers, 2);
+        }
     }
 }
 

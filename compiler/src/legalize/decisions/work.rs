@@ -176,7 +176,7 @@ impl<'a> Counting<'a> {
                     of_product(result),
                 )
             }
-            Structure::Transform => {
+            Structure::Transform | Structure::Factor | Structure::System(_) => {
                 let along = all(first)?;
                 let last = result.shape.extents()?.pop()?;
                 (along.times(&last)?, of_product(result))

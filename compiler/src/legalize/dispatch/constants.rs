@@ -34,7 +34,11 @@ fn combines(op: &Op) -> bool {
     match op.structure() {
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Scan(_) => true,
         Structure::ReduceWindow(_) | Structure::Convolution(_) | Structure::Contraction(_) => true,
-        Structure::Sort(_) | Structure::Transform | Structure::Scatter(_) => false,
+        Structure::Sort(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_)
+        | Structure::Scatter(_) => false,
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,

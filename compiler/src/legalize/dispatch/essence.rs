@@ -63,7 +63,11 @@ impl Essence {
             Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => None,
             Structure::Concatenate(_) | Structure::Pad | Structure::Extremum(_) => None,
             Structure::ReduceWindow(_) | Structure::Convolution(_) => None,
-            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => None,
+            Structure::Scan(_)
+            | Structure::Sort(_)
+            | Structure::Transform
+            | Structure::Factor
+            | Structure::System(_) => None,
             Structure::Branches | Structure::Rounds | Structure::Effect => None,
         }
     }

@@ -329,7 +329,11 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
         Structure::Gather(_) | Structure::Scatter(_) => None,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => None,
         Structure::ReduceWindow(_) | Structure::Convolution(_) => None,
-        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => None,
+        Structure::Scan(_)
+        | Structure::Sort(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_) => None,
         Structure::Branches | Structure::Rounds | Structure::Effect => None,
     }
 }

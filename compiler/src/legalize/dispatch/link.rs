@@ -49,7 +49,11 @@ impl Step<'_> {
             Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => return None,
             Structure::Concatenate(_) | Structure::Pad => return None,
             Structure::ReduceWindow(_) | Structure::Convolution(_) => return None,
-            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => return None,
+            Structure::Scan(_)
+            | Structure::Sort(_)
+            | Structure::Transform
+            | Structure::Factor
+            | Structure::System(_) => return None,
             Structure::Branches | Structure::Rounds | Structure::Effect => return None,
         };
         let dims = operand.dims().iter().zip(link);
@@ -97,7 +101,11 @@ impl Step<'_> {
             Structure::Contraction(op) => along(&op.contract.0),
             Structure::Extremum(_) | Structure::Scatter(_) => Kind::Root,
             Structure::Convolution(_) | Structure::ReduceWindow(_) => Kind::Root,
-            Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => Kind::Root,
+            Structure::Scan(_)
+            | Structure::Sort(_)
+            | Structure::Transform
+            | Structure::Factor
+            | Structure::System(_) => Kind::Root,
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => Kind::Other,
             Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => Kind::Other,
             Structure::Update | Structure::Gather(_) => Kind::Other,

@@ -100,7 +100,7 @@ fn computes(op: &Op) -> bool {
         Structure::Elementwise | Structure::Reduction(_) | Structure::Scan(_) => true,
         Structure::ReduceWindow(_) | Structure::Convolution(_) | Structure::Contraction(_) => true,
         Structure::Scatter(_) | Structure::Extremum(_) | Structure::Sort(_) => true,
-        Structure::Transform => true,
+        Structure::Transform | Structure::Factor | Structure::System(_) => true,
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Broadcast(_) | Structure::Reshape(_) | Structure::Transpose(_) => false,
         Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => false,

@@ -92,48 +92,29 @@ impl Emitter {
     pub(super) fn branch<'x>(
         &'x self,
         holds: Term<'x>,
-        on_true: impl FnOnce() -> Term<'x>,
-        on_false: impl FnOnce() -> Term<'x>,
+        on_true: impl Fn() -> Term<'x>,
+        on_false: impl Fn() -> Term<'x>,
     ) -> Result<Term<'x>, Error> {
         let holds = holds.value()?;
         let regions = vec![
-            self.region(&[], |[]| vec![on_true()])?,
-            self.region(&[], |[]| vec![on_false()])?,
+            self.region(&[], &mut |_| Ok(vec![on_true().value()?]))?,
+            self.region(&[], &mut |_| Ok(vec![on_false().value()?]))?,
         ];
         let results = self.emit_with_regions(Op::If, &[holds], regions)?;
-        let [result] = self.exactly(results)?;
-        Ok(result)
-    }
-
-    /// What is handed on after the last iteration.
-    pub(super) fn repeat<'x, const N: usize>(
-        &'x self,
-        first: [Term<'x>; N],
-        condition: impl FnOnce([Term<'x>; N]) -> Term<'x>,
-        body: impl FnOnce([Term<'x>; N]) -> [Term<'x>; N],
-    ) -> Result<[Term<'x>; N], Error> {
-        let first: Result<Vec<_>, _> = first.into_iter().map(Term::value).collect();
-        let first = first?;
-        let types = self.builder.borrow().types(&first).map_err(error)?;
-        let regions = vec![
-            self.region(&types, |taken| vec![condition(taken)])?,
-            self.region(&types, |taken| body(taken).into())?,
-        ];
-        let results = self.emit_with_regions(Op::While, &first, regions)?;
-        self.exactly(results)
+        let result = results.first().ok_or(Error::Lost("a value"))?;
+        Ok(self.term(*result))
     }
 
     /// A block that takes values of some types.
-    fn region<'x, const N: usize>(
-        &'x self,
+    fn region(
+        &self,
         types: &[TensorType],
-        write: impl FnOnce([Term<'x>; N]) -> Vec<Term<'x>>,
+        write: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
     ) -> Result<Region, Error> {
         let value = |ty: &TensorType| self.builder.borrow_mut().value(ty.clone());
         let parameters: Vec<_> = types.iter().map(value).collect();
-        let taken = self.exactly(parameters.clone())?;
         self.open();
-        let results: Result<_, _> = write(taken).into_iter().map(Term::value).collect();
+        let results = write(&parameters);
         let operations = self.close();
         Ok(Region {
             parameters,
@@ -153,12 +134,6 @@ impl Emitter {
             .emit_with_regions(op, operands, regions)
             .map_err(error)
     }
-
-    fn exactly<const N: usize>(&self, values: Vec<ValueId>) -> Result<[Term<'_>; N], Error> {
-        let values = <[ValueId; N]>::try_from(values);
-        let values = values.map_err(|_| Error::Lost("a value"))?;
-        Ok(values.map(|value| self.term(value)))
-    }
 }
 
 impl library::Builder for Emitter {
@@ -173,6 +148,20 @@ impl library::Builder for Emitter {
         let operands: Vec<_> = operands.iter().map(|value| **value).collect();
         let emitted = self.builder.borrow_mut().emit(op, &operands);
         emitted.map_err(error)
+    }
+
+    fn repeat(
+        &self,
+        first: &[ValueId],
+        condition: &mut dyn FnMut(&[ValueId]) -> Result<ValueId, Error>,
+        body: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+    ) -> Result<Vec<ValueId>, Error> {
+        let types = self.builder.borrow().types(first).map_err(error)?;
+        let regions = vec![
+            self.region(&types, &mut |carried| Ok(vec![condition(carried)?]))?,
+            self.region(&types, body)?,
+        ];
+        self.emit_with_regions(Op::While, first, regions)
     }
 
     fn splat(&self, number: Scalar, ty: &TensorType) -> Result<ValueId, Error> {

@@ -9,9 +9,9 @@ use super::LegalizeError;
 use emit::Emitter;
 use iree_dsl_ir::{
     Function, Module, Operation, OperationId, ValueId,
-    op::{ArgSort, Op, Structure},
+    op::{ArgSort, Op, Solve, Structure},
 };
-use iree_dsl_library::Error;
+use iree_dsl_library::{Error, linalg};
 use std::collections::BTreeMap;
 
 /// The module with all of them expanded.
@@ -23,7 +23,7 @@ pub(super) fn module(module: &Module) -> Result<Module, LegalizeError> {
             continue;
         }
         if let Some(place) = expanded.functions.get_mut(id) {
-            *place = Expansion::of(function)?;
+            *place = Expansion::of(module, function)?;
         }
     }
     Ok(expanded)
@@ -33,6 +33,10 @@ pub(super) fn module(module: &Module) -> Result<Module, LegalizeError> {
 enum Form<'a> {
     /// An order of elements.
     Order(&'a ArgSort),
+    /// The Cholesky factors of matrices.
+    Factor,
+    /// Linear systems.
+    System(&'a Solve),
     /// A branch.
     Branch,
 }
@@ -41,6 +45,8 @@ impl<'a> Form<'a> {
     fn of(op: &'a Op) -> Option<Self> {
         match op.structure() {
             Structure::Sort(op) => Some(Self::Order(op)),
+            Structure::Factor => Some(Self::Factor),
+            Structure::System(op) => Some(Self::System(op)),
             Structure::Branches => Some(Self::Branch),
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
             Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => None,
@@ -56,6 +62,7 @@ impl<'a> Form<'a> {
 
 /// A function that is written anew.
 struct Expansion<'a> {
+    module: &'a Module,
     function: &'a Function,
     emitter: Emitter,
     /// What stands for the results of what is expanded.
@@ -63,8 +70,9 @@ struct Expansion<'a> {
 }
 
 impl<'a> Expansion<'a> {
-    fn of(function: &'a Function) -> Result<Function, LegalizeError> {
+    fn of(module: &'a Module, function: &'a Function) -> Result<Function, LegalizeError> {
         let mut expansion = Self {
+            module,
             function,
             emitter: Emitter::new(function.clone()),
             values: BTreeMap::new(),
@@ -116,13 +124,21 @@ impl<'a> Expansion<'a> {
     fn expanded(&self, operation: &Operation) -> Result<Option<Vec<ValueId>>, Error> {
         let emitter = &self.emitter;
         emitter.at(operation.span);
-        let operand = operation.operands.first().copied();
-        let operand = operand.ok_or(Error::Lost("an operand"));
-        match Form::of(&operation.op) {
-            None => Ok(None),
-            Some(Form::Order(op)) => Ok(Some(vec![sort::expand(emitter, op, operand?)?])),
-            Some(Form::Branch) => selection::expand(emitter, operand?, &operation.regions),
-        }
+        let operand = |position: usize| {
+            let operand = operation.operands.get(position).copied();
+            operand.ok_or(Error::Lost("an operand"))
+        };
+        let term = |position| operand(position).map(|operand| emitter.term(operand));
+        let result = match Form::of(&operation.op) {
+            None => return Ok(None),
+            Some(Form::Branch) => {
+                return selection::expand(self.module, emitter, operand(0)?, &operation.regions);
+            }
+            Some(Form::Order(op)) => sort::expand(emitter, op, operand(0)?)?,
+            Some(Form::Factor) => linalg::expand_cholesky(&term(0)?).value()?,
+            Some(Form::System(op)) => linalg::expand_solve(*op, &term(0)?, &term(1)?).value()?,
+        };
+        Ok(Some(vec![result]))
     }
 
     /// Reads what stands for values in their place.

@@ -12,7 +12,7 @@
 use super::emit::{Emitter, Term};
 use iree_abi::{Dim, Shape};
 use iree_dsl_ir::op::CompareOp;
-use iree_dsl_library::{Error, lines};
+use iree_dsl_library::{Error, lines, repeat};
 
 /// Where integers along an axis come from in rising order.
 pub(super) fn places<'x>(emitter: &'x Emitter, keys: &Term<'x>, axis: usize) -> Term<'x> {
@@ -64,9 +64,7 @@ impl<'x> Network<'x> {
         let [part, distance] = [1, 0].map(|number| self.count.like(number));
         let first = [keys, self.place.clone(), part, distance];
         let is_unordered = |[_, _, part, _]: State<'x>| part.compare(CompareOp::Less, &self.count);
-        let last = self
-            .emitter
-            .repeat(first, is_unordered, |state| self.step(state))?;
+        let last = repeat(self.emitter, first, is_unordered, |state| self.step(state))?;
         let [_, order, _, _] = last;
         Ok(order)
     }

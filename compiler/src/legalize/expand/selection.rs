@@ -2,10 +2,11 @@
 
 use super::emit::Emitter;
 use iree_dsl_ir::{
-    Function, Operation, Region, ValueId,
-    op::{Cost, Effect, byte_size},
+    Function, Module, Region, ValueId,
+    op::{Cost, byte_size},
 };
 use iree_dsl_library::Error;
+use iree_dsl_transform::has_effect;
 
 /// A side with more operations than this is not cheap.
 const CHEAP_OPERATIONS: usize = 32;
@@ -15,12 +16,15 @@ const CHEAP_BYTES: usize = 16 * 1024;
 
 /// What stands for the results of a branch; `None` if it stays one.
 pub(super) fn expand(
+    module: &Module,
     emitter: &Emitter,
     condition: ValueId,
     sides: &[Region],
 ) -> Result<Option<Vec<ValueId>>, Error> {
-    let are_cheap =
-        emitter.with_function(|function| sides.iter().all(|side| is_cheap(function, side)));
+    let are_cheap = emitter.with_function(|function| {
+        let mut sides = sides.iter();
+        sides.all(|side| is_cheap(module, function, side))
+    });
     let [then, otherwise] = sides else {
         return Ok(None);
     };
@@ -41,7 +45,7 @@ pub(super) fn expand(
 /// Whether a region does so little that it may run whether it is wanted or not: going one way or the other takes the
 /// device some microseconds, and where neither way does anything but hand on a value, IREE 3.13 loses track of the
 /// memory.
-fn is_cheap(function: &Function, region: &Region) -> bool {
+fn is_cheap(module: &Module, function: &Function, region: &Region) -> bool {
     let operations = region.operations.iter();
     let mut operations = operations.filter_map(|id| function.operations.get(*id));
     region.operations.len() <= CHEAP_OPERATIONS
@@ -49,24 +53,16 @@ fn is_cheap(function: &Function, region: &Region) -> bool {
             let is_small = || {
                 is_small(function, &operation.results) && is_small(function, &operation.operands)
             };
-            !has_effect(operation)
-                && match operation.op.cost() {
-                    Cost::Free => true,
-                    Cost::Contraction | Cost::Control => false,
-                    Cost::View | Cost::Movement => is_small(),
-                    Cost::Elementwise | Cost::Transcendental => is_small(),
-                    Cost::Reduction | Cost::Windows | Cost::Along => is_small(),
-                }
+            let is_quick = match operation.op.cost() {
+                Cost::Free => true,
+                Cost::Contraction | Cost::Control => false,
+                Cost::View | Cost::Movement => is_small(),
+                Cost::Elementwise | Cost::Transcendental => is_small(),
+                Cost::Reduction | Cost::Windows | Cost::Along => is_small(),
+            };
+            // What is quick runs nothing else, so that this looks at the operation alone.
+            is_quick && !has_effect(module, function, operation)
         })
-}
-
-/// Whether it matters that an operation runs, besides its results.
-fn has_effect(operation: &Operation) -> bool {
-    match operation.op.effect() {
-        Effect::Pure | Effect::Reads(_) => false,
-        Effect::Regions | Effect::Writes(_) | Effect::Calls(_) | Effect::CallsHost(_) => true,
-        Effect::Shows(_) | Effect::Checks(_) | Effect::Foreign(_) => true,
-    }
 }
 
 fn is_small(function: &Function, values: &[ValueId]) -> bool {

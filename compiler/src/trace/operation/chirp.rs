@@ -11,7 +11,7 @@ use super::{
     },
     OperationCall,
     formula::formula,
-    linalg::{apply, written},
+    written::{apply, written},
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::Fourier;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{Extent, TensorType};
-use iree_dsl_ir::{Scalar, op::Op};
+use iree_dsl_ir::{Region, Scalar, op::Op};
 use iree_dsl_library::{Builder, Error};
 use std::cell::RefCell;
 
@@ -24,6 +24,20 @@ impl<'t> Formula<'_, 't> {
     /// A tensor as a term.
     pub(super) fn term(&self, tensor: &Tensor) -> Term<'_> {
         Term::new(self, tensor.clone())
+    }
+
+    /// A region that takes tensors of the types of others.
+    fn region(
+        &self,
+        like: &[Tensor],
+        write: &mut dyn FnMut(&[Tensor]) -> Result<Vec<Tensor>, Error>,
+    ) -> Result<Region, Error> {
+        let types: Vec<_> = like.iter().map(|tensor| tensor.ty.clone()).collect();
+        let parameters = self.tracer.borrow_mut().builder.open_region(&types);
+        let results = write(&parameters);
+        let written = results.as_deref().unwrap_or_default();
+        let region = self.tracer.borrow_mut().builder.close_region(written);
+        results.map(|_| region)
     }
 
     /// What something of the program makes of terms, where the composite is traced.
@@ -51,6 +65,21 @@ impl Builder for Formula<'_, '_> {
     fn emit(&self, op: Op, operands: &[&Tensor]) -> Result<Tensor, Error> {
         let mut tracer = self.tracer.borrow_mut();
         Ok(tracer.emit(op, operands, self.span)?)
+    }
+
+    fn repeat(
+        &self,
+        first: &[Tensor],
+        condition: &mut dyn FnMut(&[Tensor]) -> Result<Tensor, Error>,
+        body: &mut dyn FnMut(&[Tensor]) -> Result<Vec<Tensor>, Error>,
+    ) -> Result<Vec<Tensor>, Error> {
+        let regions = vec![
+            self.region(first, &mut |carried| Ok(vec![condition(carried)?]))?,
+            self.region(first, body)?,
+        ];
+        let operands: Vec<_> = first.iter().collect();
+        let builder = &mut self.tracer.borrow_mut().builder;
+        Ok(builder.emit_with_regions(Op::While, &operands, regions, self.span)?)
     }
 
     fn splat(&self, number: Scalar, ty: &TensorType) -> Result<Tensor, Error> {

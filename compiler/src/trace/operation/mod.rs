@@ -40,6 +40,7 @@ mod slice;
 mod statistics;
 mod steps;
 mod table;
+mod written;
 
 pub(crate) use elsewhere::{
     argument_elsewhere, habit_elsewhere, operation_elsewhere, type_elsewhere, value_elsewhere,

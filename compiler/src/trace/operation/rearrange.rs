@@ -9,7 +9,7 @@ use super::{
     },
     OperationCall,
     formula::formula,
-    linalg,
+    written,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use iree_abi::{DType, Extent, Shape};
@@ -64,7 +64,7 @@ fn roll_by_rest(
     let scalar = Shape::default();
     let places = Static::integer(places.into());
     let places = tracer.constant(places, DType::I32, &scalar, span)?;
-    let start = linalg::apply(
+    let start = written::apply(
         tracer,
         "|places, n| places.rem_euclid(n as i32)",
         vec![places.into(), size],

@@ -4,8 +4,8 @@ use crate::{
     op::{
         ArgReduce, ArgSort, BinaryOp, Broadcast, Call, CompareOp, Convolution, Cumulate,
         DotGeneral, ExtremumKind, Fourier, Gather, GlobalAccess, Iota, Mlir, Op, Pad, Reduce,
-        ReduceKind, ReduceWindow, Scatter, ScatterKind, Slice, Transpose, UnaryOp, WindowKind,
-        WindowStep,
+        ReduceKind, ReduceWindow, Scatter, ScatterKind, Slice, Solve, Transpose, UnaryOp,
+        WindowKind, WindowStep,
     },
     span::SpanId,
     text::parse,
@@ -158,7 +158,7 @@ fn function(choices: &mut Choices, module: &Module, name: String) -> Function {
 fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) -> Op {
     let operand = operands.first().cloned().unwrap_or_else(|| choices.ty());
     let rank = operand.shape.rank();
-    match choices.below(28) {
+    match choices.below(30) {
         0 => {
             let ty = choices.ty();
             Op::Constant(choices.constant(&ty))
@@ -240,7 +240,9 @@ fn operation(choices: &mut Choices, module: &Module, operands: &[TensorType]) ->
             arguments: (0..operands.len()).map(|at| format!("x.{at} y")).collect(),
             results: (0..choices.below(3)).map(|_| choices.ty()).collect(),
         }),
-        26 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
+        26 => Op::Cholesky,
+        27 => Op::Solve(choices.one(Solve::ALL)),
+        28 => call(choices, module).unwrap_or(Op::DynamicUpdateSlice),
         _ => access(choices, module).unwrap_or(Op::Select),
     }
 }

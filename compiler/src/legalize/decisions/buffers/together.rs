@@ -84,6 +84,6 @@ fn part(operation: &Operation) -> Part {
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => Part::Root,
         Structure::ReduceWindow(_) | Structure::Convolution(_) => Part::Root,
         Structure::Scan(_) | Structure::Sort(_) | Structure::Scatter(_) => Part::Root,
-        Structure::Transform => Part::Root,
+        Structure::Transform | Structure::Factor | Structure::System(_) => Part::Root,
     }
 }

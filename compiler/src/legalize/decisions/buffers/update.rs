@@ -164,7 +164,11 @@ impl Buffers<'_> {
             }
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
             Structure::Reverse(_) | Structure::Gather(_) | Structure::Scatter(_) => false,
-            Structure::Update | Structure::Pad | Structure::Transform => false,
+            Structure::Update
+            | Structure::Pad
+            | Structure::Transform
+            | Structure::Factor
+            | Structure::System(_) => false,
             Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
             Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
             Structure::Scan(_) | Structure::Sort(_) => false,

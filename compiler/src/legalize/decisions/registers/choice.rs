@@ -218,7 +218,11 @@ fn demanded_by(operation: &Operation) -> &[ValueId] {
         Structure::Gather(_) | Structure::Scatter(_) => &[],
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => &[],
         Structure::ReduceWindow(_) | Structure::Convolution(_) => &[],
-        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => &[],
+        Structure::Scan(_)
+        | Structure::Sort(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_) => &[],
         Structure::Effect => &[],
     }
 }

@@ -69,7 +69,11 @@ fn is_computed(op: &Op) -> bool {
         Structure::Concatenate(_) | Structure::Pad | Structure::Gather(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
         Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
-        Structure::Scan(_) | Structure::Sort(_) | Structure::Transform => false,
+        Structure::Scan(_)
+        | Structure::Sort(_)
+        | Structure::Transform
+        | Structure::Factor
+        | Structure::System(_) => false,
         Structure::Branches | Structure::Rounds | Structure::Effect => false,
     }
 }

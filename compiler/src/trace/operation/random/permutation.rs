@@ -7,7 +7,7 @@ use super::{
             tracer::Tracer,
             value::{Tensor, Value, ValueLeaf},
         },
-        OperationCall, linalg,
+        OperationCall, written,
     },
     key,
 };
@@ -48,9 +48,9 @@ fn places(
         Some(times) => (Static::usize(times).into(), language::UNROLLED),
         None => (unknown_rounds(tracer, &count, call)?, language::LOOPED),
     };
-    let rounds = linalg::written(tracer, rounds, call)?;
+    let rounds = written::written(tracer, rounds, call)?;
     let arguments = vec![key.into(), Value::size(count), times, rounds];
-    let places = linalg::apply(tracer, language::PERMUTATION, arguments, call)?;
+    let places = written::apply(tracer, language::PERMUTATION, arguments, call)?;
     tracer.tensor(places, call.name, call.span)
 }
 

@@ -1,1 +1,0 @@
-|d| complex(d.re().sqrt(), zeros_like(d.im()))

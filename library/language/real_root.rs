@@ -1,2 +1,0 @@
-// The root of a diagonal, of which only the real part counts.
-|d| d.sqrt()
