@@ -6,7 +6,7 @@ use iree_dsl_ir::{
     Constant, ConstantData, Function, Linkage, Module, Operation, Region, Scalar, SpanId, Value,
     ValueId, op::Op, verify,
 };
-use iree_dsl_library::{Builder, Error, Term};
+use iree_dsl_library::{Builder, Error, Term, Write};
 use std::{cell::RefCell, mem};
 
 /// A function that grows at its end.
@@ -42,8 +42,8 @@ impl Builder for Appending {
     fn repeat(
         &self,
         first: &[ValueId],
-        condition: &mut dyn FnMut(&[ValueId]) -> Result<ValueId, Error>,
-        body: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+        condition: Write<'_, ValueId, ValueId>,
+        body: Write<'_, ValueId, Vec<ValueId>>,
     ) -> Result<Vec<ValueId>, Error> {
         let condition = self.region(first, &mut |carried| Ok(vec![condition(carried)?]))?;
         let body = self.region(first, body)?;
@@ -83,7 +83,7 @@ impl Appending {
     fn region(
         &self,
         like: &[ValueId],
-        write: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+        write: Write<'_, ValueId, Vec<ValueId>>,
     ) -> Result<Region, Error> {
         let mut function = self.0.borrow_mut();
         let types = function.types(like).expect("values of it").into_iter();

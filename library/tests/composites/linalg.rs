@@ -56,7 +56,7 @@ fn complex_factors_multiply_to_the_matrix() {
         [1.0 + 2.0 * i, 3.0.into()]
     ];
     // Of what is read, the diagonal counts as real.
-    let read = array![[4.0 + i, i.into()], [1.0 + 2.0 * i, 3.0 - 5.0 * i]];
+    let read = array![[4.0 + i, i], [1.0 + 2.0 * i, 3.0 - 5.0 * i]];
     let found = evaluated([read.into()], |[a]| expand_cholesky(&a)).expect("numbers");
     let factor = found
         .array::<Complex64>()

@@ -5,7 +5,7 @@ use iree_dsl_ir::{
     Function, Operation, OperationId, Region, Scalar, SpanId, ValueId,
     op::{Gather, Op},
 };
-use iree_dsl_library::{self as library, Builder as _, Error};
+use iree_dsl_library::{self as library, Builder as _, Error, Write};
 use iree_dsl_transform::{self as transform, Builder};
 use std::cell::RefCell;
 
@@ -109,7 +109,7 @@ impl Emitter {
     fn region(
         &self,
         types: &[TensorType],
-        write: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+        write: Write<'_, ValueId, Vec<ValueId>>,
     ) -> Result<Region, Error> {
         let value = |ty: &TensorType| self.builder.borrow_mut().value(ty.clone());
         let parameters: Vec<_> = types.iter().map(value).collect();
@@ -153,8 +153,8 @@ impl library::Builder for Emitter {
     fn repeat(
         &self,
         first: &[ValueId],
-        condition: &mut dyn FnMut(&[ValueId]) -> Result<ValueId, Error>,
-        body: &mut dyn FnMut(&[ValueId]) -> Result<Vec<ValueId>, Error>,
+        condition: Write<'_, ValueId, ValueId>,
+        body: Write<'_, ValueId, Vec<ValueId>>,
     ) -> Result<Vec<ValueId>, Error> {
         let types = self.builder.borrow().types(first).map_err(error)?;
         let regions = vec![

@@ -8,7 +8,7 @@ use super::{
 use crate::{diagnostic::Code, span::SpanId};
 use iree_abi::{Extent, TensorType};
 use iree_dsl_ir::{Region, Scalar, op::Op};
-use iree_dsl_library::{Builder, Error};
+use iree_dsl_library::{Builder, Error, Write};
 use std::cell::RefCell;
 
 /// A tensor in a composite.
@@ -30,7 +30,7 @@ impl<'t> Formula<'_, 't> {
     fn region(
         &self,
         like: &[Tensor],
-        write: &mut dyn FnMut(&[Tensor]) -> Result<Vec<Tensor>, Error>,
+        write: Write<'_, Tensor, Vec<Tensor>>,
     ) -> Result<Region, Error> {
         let types: Vec<_> = like.iter().map(|tensor| tensor.ty.clone()).collect();
         let parameters = self.tracer.borrow_mut().builder.open_region(&types);
@@ -70,8 +70,8 @@ impl Builder for Formula<'_, '_> {
     fn repeat(
         &self,
         first: &[Tensor],
-        condition: &mut dyn FnMut(&[Tensor]) -> Result<Tensor, Error>,
-        body: &mut dyn FnMut(&[Tensor]) -> Result<Vec<Tensor>, Error>,
+        condition: Write<'_, Tensor, Tensor>,
+        body: Write<'_, Tensor, Vec<Tensor>>,
     ) -> Result<Vec<Tensor>, Error> {
         let regions = vec![
             self.region(first, &mut |carried| Ok(vec![condition(carried)?]))?,
