@@ -2,13 +2,11 @@
 
 use crate::{
     builder::{Builder, Error},
+    sequence,
     term::Term,
 };
-use iree_abi::{DType, Dim, Extent, Shape, TensorType};
-use iree_dsl_ir::{
-    Scalar,
-    op::{CompareOp, DynamicSlice, Op, Size},
-};
+use iree_abi::{DType, Dim, Extent, Shape};
+use iree_dsl_ir::op::{CompareOp, DynamicSlice, Op};
 
 /// The number of places from which on iterations along an axis are a loop of the program.
 const MANY: usize = 5;
@@ -40,8 +38,7 @@ pub(crate) enum Place<'x, V> {
     Counted(Term<'x, V>),
 }
 
-/// Applies a step to each place along an axis of a size, one after the other, and a state. Many are a
-/// loop.
+/// Applies a step to each place along an axis of a size, one after the other, and a state. Many are a loop.
 pub(crate) fn along<'x, V: Clone, const N: usize>(
     builder: &'x (dyn Builder<Value = V> + 'x),
     size: &Dim,
@@ -151,21 +148,11 @@ fn one_along(shape: &Shape, axis: usize) -> Shape {
 }
 
 /// A size as an `i32`.
-pub(crate) fn number<'x, V: Clone>(
+fn number<'x, V: Clone>(
     builder: &'x (dyn Builder<Value = V> + 'x),
     extent: &Extent,
 ) -> Term<'x, V> {
-    let dtype = DType::I32;
-    match extent.known() {
-        Some(known) => {
-            let ty = TensorType::new(dtype, []);
-            Term::splat(builder, Scalar::Integer(known), &ty)
-        }
-        None => {
-            let extent = extent.clone();
-            Term::source(builder, Op::Size(Size { extent, dtype }))
-        }
-    }
+    sequence::number(builder, extent, DType::I32)
 }
 
 fn values<V: Clone, const N: usize>(terms: [Term<'_, V>; N]) -> Result<Vec<V>, Error> {

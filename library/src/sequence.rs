@@ -1,6 +1,6 @@
 //! Numbers at equal distances.
 
-use crate::{classes::is_float, term::Term};
+use crate::{builder::Builder, classes::is_float, term::Term};
 use iree_abi::{DType, Extent, TensorType};
 use iree_dsl_ir::{
     Scalar,
@@ -19,7 +19,11 @@ pub fn linspace<'x, V: Clone>(first: &Term<'x, V>, last: &Term<'x, V>) -> Term<'
     };
     let steps = first.count(&[0]);
     let steps = steps.and_then(|count| count.plus(&Extent::constant(-1)));
-    let steps = number(&first, &steps.unwrap_or_else(|| Extent::constant(0)), wide);
+    let steps = number(
+        first.builder(),
+        &steps.unwrap_or_else(|| Extent::constant(0)),
+        wide,
+    );
     let ty = TensorType::new(wide, shape);
     let index = first.make(Op::Iota(Iota { ty, axis: 0 }));
     let part = &index / steps.max(1.0).broadcast_like(&index);
@@ -29,12 +33,19 @@ pub fn linspace<'x, V: Clone>(first: &Term<'x, V>, last: &Term<'x, V>) -> Term<'
 }
 
 /// A size as a scalar.
-fn number<'x, V: Clone>(beside: &Term<'x, V>, extent: &Extent, dtype: DType) -> Term<'x, V> {
+pub(crate) fn number<'x, V: Clone>(
+    builder: &'x (dyn Builder<Value = V> + 'x),
+    extent: &Extent,
+    dtype: DType,
+) -> Term<'x, V> {
     match extent.known() {
-        Some(known) => beside.make_splat(Scalar::Integer(known), &TensorType::new(dtype, [])),
+        Some(known) => {
+            let ty = TensorType::new(dtype, []);
+            Term::splat(builder, Scalar::Integer(known), &ty)
+        }
         None => {
             let extent = extent.clone();
-            beside.make(Op::Size(Size { extent, dtype }))
+            Term::source(builder, Op::Size(Size { extent, dtype }))
         }
     }
 }

@@ -336,10 +336,10 @@ impl Tracer<'_> {
             Value::Leaf(ValueLeaf::Tensor(tensor)) => Some(tensor),
             _ => None,
         };
-        let narrow = deferred.find(&|call| call.narrow_axes(shape).next().is_some());
+        let narrow = deferred.find(&|call| !call.narrow_axes(shape).is_empty());
         if let (Some(built), Some(call)) = (&built, narrow) {
             let narrow = Narrow {
-                axes: call.narrow_axes(shape).collect(),
+                axes: call.narrow_axes(shape),
                 name: call.operation.name,
                 usage: call.operation.usage,
                 span: call.span,
@@ -359,12 +359,12 @@ impl Tracer<'_> {
         let axes = own.zip(shape.dims().iter().rev()).enumerate();
         let repeated = axes.filter(|(_, (own, other))| own.is_one() && !other.is_one());
         let repeated: Vec<_> = repeated.map(|(from_end, _)| from_end).collect();
+        let Some(narrow) = self.builder.narrow_source(tensor.id, &repeated) else {
+            return Some(());
+        };
         let Narrow {
             name, usage, span, ..
-        } = match self.builder.narrow_source(tensor.id, &repeated) {
-            Some(narrow) => narrow.clone(),
-            None => return Some(()),
-        };
+        } = narrow.clone();
         let message = format!(
             "`{name}` takes the shape `{}` from what it meets, and is repeated to `{shape}`",
             tensor.ty.shape
@@ -451,18 +451,14 @@ impl BuildingCall {
     }
 
     /// The axes of one element, counted from the end, along which it would build something else if there were more.
-    fn narrow_axes(&self, shape: &Shape) -> impl Iterator<Item = usize> {
+    fn narrow_axes(&self, shape: &Shape) -> Vec<usize> {
         let axes = match self.operation.name {
-            "eye" => 0..2,
-            _ => 0..0,
+            "eye" => 2,
+            _ => 0,
         };
-        let ones = shape.dims().iter().rev().map(Dim::is_one);
-        let ones: Vec<_> = ones.enumerate().collect();
-        let is_narrow =
-            move |(from_end, is_one): &(usize, bool)| *is_one && axes.contains(from_end);
-        ones.into_iter()
-            .filter(is_narrow)
-            .map(|(from_end, _)| from_end)
+        let ends = shape.dims().iter().rev().take(axes).enumerate();
+        let narrow = ends.filter(|(_, size)| size.is_one());
+        narrow.map(|(from_end, _)| from_end).collect()
     }
 
     /// The shape that it has beside tensors that have a shape together.

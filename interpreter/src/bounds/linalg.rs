@@ -9,7 +9,7 @@ use crate::{
     Array, Cause, Tensor,
     op::{
         convert::convert,
-        linalg::{batch, eliminated},
+        linalg::{batch, eliminated, turned},
     },
     tensor::from_elements,
 };
@@ -23,16 +23,13 @@ const SMALL: f64 = 0.1;
 
 /// |ΔL| ≤ |L| tril(|L⁻¹| |ΔA| |L⁻¹|ᵀ), with |ΔA| ≤ γ |L| |L|ᵀ for what is rounded.
 pub(super) fn factor(step: &Step<'_>) -> Result<Bound, Cause> {
-    let lower = Solve {
-        matrices: Matrices::Lower,
-        transposed: false,
-    };
+    let lower = Solve::of(Matrices::Lower, false);
     let inverses = step.evaluate(&Op::Solve(lower), &[step.result.clone(), identity(step)?])?;
     let (factors, inverses) = (
-        matrices(&magnitudes(step.result)?)?,
-        matrices(&magnitudes(&inverses)?)?,
+        batch(&magnitudes(step.result)?)?,
+        batch(&magnitudes(&inverses)?)?,
     );
-    let near = matrices(&step.read(0)?)?;
+    let near = batch(&step.read(0)?)?;
     let known = factors.into_iter().zip(inverses).zip(near);
     each(
         step,
@@ -51,17 +48,13 @@ pub(super) fn factor(step: &Step<'_>) -> Result<Bound, Cause> {
 pub(super) fn solution(op: Solve, step: &Step<'_>) -> Result<Bound, Cause> {
     let a = step.operand(0)?;
     let inverses = step.evaluate(&Op::Solve(op), &[a.clone(), identity(step)?])?;
-    let inverses = matrices(&magnitudes(&inverses)?)?;
-    let turned = |matrix: Array2<f64>| match op.transposed {
-        true => matrix.reversed_axes(),
-        false => matrix,
-    };
+    let inverses = batch(&magnitudes(&inverses)?)?;
     let read = |array: &Array<f64>| -> Result<Vec<_>, Cause> {
-        let read = matrices(array)?.into_iter();
-        Ok(read.map(|a| turned(part(&a, op.matrices))).collect())
+        let read = batch(array)?.into_iter();
+        Ok(read.map(|a| turned(part(&a, op.matrices), op)).collect())
     };
     let mut sizes = match op.matrices {
-        Matrices::General => growths(a, op.transposed)?,
+        Matrices::General => growths(a, op)?,
         Matrices::Lower | Matrices::Upper | Matrices::UnitLower | Matrices::UnitUpper => {
             read(&magnitudes(a)?)?
         }
@@ -76,8 +69,8 @@ pub(super) fn solution(op: Solve, step: &Step<'_>) -> Result<Bound, Cause> {
         Matrices::General => 3,
         Matrices::Lower | Matrices::Upper | Matrices::UnitLower | Matrices::UnitUpper => 2,
     };
-    let (near, near_right) = (read(&step.read(0)?)?, matrices(&step.read(1)?)?);
-    let solutions = matrices(&magnitudes(step.result)?)?;
+    let (near, near_right) = (read(&step.read(0)?)?, batch(&step.read(1)?)?);
+    let solutions = batch(&magnitudes(step.result)?)?;
     let known = inverses
         .into_iter()
         .zip(sizes)
@@ -158,14 +151,11 @@ fn part(matrix: &Array2<f64>, matrices: Matrices) -> Array2<f64> {
 }
 
 /// For each number of matrices, or of their transposes, what it counts as where they are eliminated.
-fn growths(a: &Tensor, is_transposed: bool) -> Result<Vec<Array2<f64>>, Cause> {
+fn growths(a: &Tensor, op: Solve) -> Result<Vec<Array2<f64>>, Cause> {
     let wide = convert(a, DType::C128)?;
     let wide = wide.array::<Complex64>().ok_or(Cause::DType(a.dtype()))?;
     let growth = |a: Array2<Complex64>| {
-        let a = match is_transposed {
-            true => a.reversed_axes(),
-            false => a,
-        };
+        let a = turned(a, op);
         let (rows, size) = (a.nrows(), a.raw_dim());
         let (upper, _) = eliminated(a, Array2::zeros((rows, 0)));
         let largest = |column: ArrayView1<'_, Complex64>| {
@@ -180,8 +170,4 @@ fn growths(a: &Tensor, is_transposed: bool) -> Result<Vec<Array2<f64>>, Cause> {
         })
     };
     Ok(batch(wide)?.into_iter().map(growth).collect())
-}
-
-fn matrices(array: &Array<f64>) -> Result<Vec<Array2<f64>>, Cause> {
-    batch(array)
 }

@@ -98,10 +98,7 @@ fn factor<W: Scalar>(a: &ArrayView2<'_, W>) -> Array2<W> {
 }
 
 fn solution<W: Scalar>(op: Solve, a: Array2<W>, b: Array2<W>) -> Array2<W> {
-    let a = match op.transposed {
-        true => a.reversed_axes(),
-        false => a,
-    };
+    let a = turned(a, op);
     let (a, b, is_lower) = match op.matrices {
         Matrices::General => {
             let (a, b) = eliminated(a, b);
@@ -130,6 +127,14 @@ fn solution<W: Scalar>(op: Solve, a: Array2<W>, b: Array2<W>) -> Array2<W> {
         }
     }
     x
+}
+
+/// Matrices, or their transposes where these are meant.
+pub(crate) fn turned<W>(a: Array2<W>, op: Solve) -> Array2<W> {
+    match op.transposed {
+        true => a.reversed_axes(),
+        false => a,
+    }
 }
 
 /// Gaussian elimination with the largest number of each column as its pivot: an upper triangle and the right side that has the

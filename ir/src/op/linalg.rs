@@ -65,7 +65,8 @@ impl Solve {
         Self::of(Matrices::UnitUpper, true),
     ];
 
-    const fn of(matrices: Matrices, transposed: bool) -> Self {
+    /// Of matrices of a kind, or of their transposes.
+    pub const fn of(matrices: Matrices, transposed: bool) -> Self {
         Self {
             matrices,
             transposed,

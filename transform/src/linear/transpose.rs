@@ -101,10 +101,7 @@ impl Linear {
             }
             Self::Fourier(op) => builder.emit(Op::Fourier(*op), &[cotangent])?,
             Self::Solve { op, matrices } => {
-                let op = Solve {
-                    transposed: !op.transposed,
-                    ..*op
-                };
+                let op = Solve::of(op.matrices, !op.transposed);
                 builder.emit(Op::Solve(op), &[*matrices, cotangent])?
             }
         };

@@ -14,10 +14,7 @@ use iree_dsl_ir::{
     op::{CompareOp, DotGeneral, Matrices, Solve, Transpose},
 };
 
-const LOWER: Solve = Solve {
-    matrices: Matrices::Lower,
-    transposed: false,
-};
+const LOWER: Solve = Solve::of(Matrices::Lower, false);
 
 /// L̇ = L Φ(L⁻¹ Ȧ L⁻ᴴ), where Φ takes the lower triangle and half of the diagonal. One half of the matrix is read, but both have a
 /// part in the derivative, as if they were always equal.
@@ -69,23 +66,14 @@ pub(super) fn solution(
         Some(tangent) => {
             let tangent = widened(context, tangent)?;
             let result = wide(&mut context.builder, result)?;
-            Some(product_with(context, op, tangent, result)?)
+            let moved = product_with(context, op, tangent, result)?;
+            Some(context.same(Linear::Negate, moved)?)
         }
         None => None,
     };
-    let right = match right.tangent {
-        Some(tangent) => Some(widened(context, tangent)?),
-        None => None,
-    };
-    let right = match (right, moved) {
-        (None, None) => return Ok(None),
-        (Some(right), None) => right,
-        (None, Some(moved)) => context.same(Linear::Negate, moved)?,
-        (Some(right), Some(moved)) => {
-            let (ty, span) = (context.tape.ty(right)?, context.builder.span);
-            let inputs = vec![Input::Node(right), Input::Node(moved)];
-            context.tape.apply(Linear::Subtract, inputs, ty, span)
-        }
+    let right = right.tangent.map(|tangent| widened(context, tangent));
+    let Some(right) = context.add(right.transpose()?, moved)? else {
+        return Ok(None);
     };
     let change = context.same(Linear::Solve { op, matrices }, right)?;
     converted(context, change, narrow).map(Some)

@@ -11,7 +11,7 @@
 
 use super::{
     graph::{Computed, Graph, Node, Step},
-    sources::{computed_from, is_view, sources},
+    sources::{edges_beside, is_view, sources},
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::{Op, Structure, UnaryOp};
@@ -44,27 +44,16 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<(Node, usize)> {
 
 /// What is read by what is computed from a product element by element, and comes from before a branch or a loop.
 fn read_with(graph: &Graph<'_>, node: Node, product: &Computed<'_>) -> Vec<(Node, usize)> {
-    let with = computed_from(graph, node);
-    let users = with.iter().filter(|user| **user != node);
-    let operands = users.flat_map(|user| {
-        let operands = graph
-            .step(*user)
-            .into_iter()
-            .flat_map(|step| &step.operands);
-        operands
-            .enumerate()
-            .map(|(position, operand)| (*user, position, *operand))
-    });
     // Masks are read as bytes, which are in memory.
     let is_mask = |user: Node, position| {
         let ty = graph.step(user).and_then(|step| step.operand(position));
         ty.is_some_and(|ty| ty.dtype == DType::Bool)
     };
-    let before = operands.filter(|(user, position, operand)| {
-        !with.contains(operand)
-            && !is_mask(*user, *position)
-            && is_computed_before(graph, *operand, product)
-    });
+    let before = edges_beside(graph, node)
+        .into_iter()
+        .filter(|(user, position, operand)| {
+            !is_mask(*user, *position) && is_computed_before(graph, *operand, product)
+        });
     before.map(|(user, position, _)| (user, position)).collect()
 }
 

@@ -20,35 +20,35 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut padded: BTreeMap<Node, Vec<Node>> = BTreeMap::new();
     for (_, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
-        if let (Op::Pad(_), Some(operand)) = (step.op(), step.operands.first()) {
-            for root in roots(graph, *operand) {
-                let parts = if is_complex(step) { 2 } else { 1 };
-                padded
-                    .entry(root)
-                    .or_default()
-                    .extend(vec![*operand; parts]);
-            }
-        }
-        if let Some(window) = window_of_constant(graph, step) {
-            for source in sources(graph, &[window], |step| step.is_parallel()) {
-                let parts = if is_complex(step) { 2 } else { 1 };
-                padded
-                    .entry(source)
-                    .or_default()
-                    .extend(vec![window; parts]);
-            }
+        let Some((value, from)) = placed(graph, step) else {
+            continue;
+        };
+        let parts = if is_complex(step) { 2 } else { 1 };
+        for source in from {
+            padded.entry(source).or_default().extend(vec![value; parts]);
         }
     }
     let several = padded.into_values().filter(|operands| operands.len() > 1);
     several.flatten().collect()
 }
 
+/// The value that a step puts into others, and what is computed in its dispatch.
+fn placed(graph: &Graph<'_>, step: &Step<'_>) -> Option<(Node, BTreeSet<Node>)> {
+    if let Op::Pad(_) = step.op() {
+        let operand = *step.operands.first()?;
+        return Some((operand, roots(graph, operand)));
+    }
+    let window = window_of_constant(graph, step)?;
+    let from = sources(graph, &[window], |step| step.is_parallel());
+    Some((window, from))
+}
+
 /// The reductions and products in whose dispatches a value is computed.
-fn roots(graph: &Graph<'_>, value: Node) -> impl Iterator<Item = Node> {
-    let all = sources(graph, &[value], |step| step.is_parallel() || is_view(step));
+fn roots(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+    let mut roots = sources(graph, &[value], |step| step.is_parallel() || is_view(step));
     let is_root = |step: &Step<'_>| step.is_reduction() || step.is_product();
-    all.into_iter()
-        .filter(move |node| graph.step(*node).is_some_and(is_root))
+    roots.retain(|node| graph.step(*node).is_some_and(is_root));
+    roots
 }
 
 /// The window that a step puts into a constant, if not all sizes are known.

@@ -48,11 +48,21 @@ pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step
 
 /// What is read, besides a value, by what is computed from it element by element.
 pub(super) fn beside(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
+    let read = edges_beside(graph, value).into_iter();
+    read.map(|(_, _, operand)| operand).collect()
+}
+
+/// The same, with who reads it and at which position.
+pub(super) fn edges_beside(graph: &Graph<'_>, value: Node) -> Vec<(Node, usize, Node)> {
     let computed = computed_from(graph, value);
-    let steps = computed.iter().filter(|node| **node != value);
-    let steps = steps.filter_map(|node| graph.step(*node));
-    let read: BTreeSet<_> = steps.flat_map(|step| &step.operands).copied().collect();
-    &read - &computed
+    let mut read = Vec::new();
+    for user in computed.iter().filter(|node| **node != value) {
+        let operands = graph.step(*user).into_iter();
+        let operands = operands.flat_map(|step| step.operands.iter().enumerate());
+        let others = operands.filter(|(_, operand)| !computed.contains(operand));
+        read.extend(others.map(|(position, operand)| (*user, position, *operand)));
+    }
+    read
 }
 
 /// Whether it shows its operand in another shape, which IREE does where that is read.

@@ -31,22 +31,11 @@ pub(super) fn triangular_solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>)
         (true, true) => Matrices::UnitLower,
         (false, true) => Matrices::UnitUpper,
     };
-    solutions(
-        tracer,
-        &call,
-        Solve {
-            matrices,
-            transposed,
-        },
-    )
+    solutions(tracer, &call, Solve::of(matrices, transposed))
 }
 
 pub(super) fn solve(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let op = Solve {
-        matrices: Matrices::General,
-        transposed: false,
-    };
-    solutions(tracer, &call, op)
+    solutions(tracer, &call, Solve::of(Matrices::General, false))
 }
 
 pub(super) fn inv(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
