@@ -13,6 +13,7 @@ mod bounded;
 mod checkpoints;
 mod control;
 mod corners;
+mod determinant;
 mod jacobian;
 mod linear;
 mod lists;

@@ -375,7 +375,8 @@ fn operations() {
     check.conditioned("factor.slope", 16.0, program.factor(&definite));
     check.conditioned("operation.solve", 16.0, program.solve(&x));
     check.conditioned("operation.inv", 16.0, program.inv(&x));
-    check.conditioned("operation.det", 16.0, program.det(&x));
+    // The determinant is 346, and its sine is as far off as that.
+    check.conditioned("operation.det", 346.0, program.det(&x));
     check.conditioned("operation.triangular", 16.0, program.triangular(&x));
     check.conditioned("operation.sort", 16.0, program.sort(&x));
     check.conditioned("operation.top_k", 16.0, program.top_k(&x));

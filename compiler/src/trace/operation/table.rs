@@ -301,7 +301,7 @@ operations! {
         Method "inv" 0..=0, linalg::inv, "a.inv()", "the inverse of matrices in the last two axes; not finite for singular ones; real and complex numbers";
         Method "diagonal" 0..=0, diagonal::diagonal, "a.diagonal()", "the diagonal of the last two axes, as long as the shorter one; every element type";
         Method "trace" 0..=0, diagonal::trace, "a.trace()", "the sum of the diagonal of the last two axes; all but `bool`";
-        Method "det" 0..=0, linalg::det, "a.det()", "the determinant of matrices in the last two axes; real and complex numbers";
+        Method "det" 0..=0, linalg::det, "a.det()", "the determinant of matrices in the last two axes, which may be singular, where first and second derivatives hold too; real and complex numbers";
     }
     "control" {
         Function "cond" 3..=3, control::cond, "cond(pred, || a, || b)", "one of two closures, by a truth value";
