@@ -87,7 +87,7 @@ def recurrent_gradient(xs, *weights):
             h = jnp.tanh(x @ inside / 8 + h @ across / 12 + offset)
             return h, h.mean()
 
-        last, means = jax.lax.scan(step, jnp.zeros((32, 128)), xs)
+        last, means = jax.lax.scan(step, jnp.zeros((xs.shape[1], 128)), xs)
         return jnp.square(last).sum() + means.sum()
 
     return jax.grad(loss)(weights)

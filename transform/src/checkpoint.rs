@@ -30,6 +30,10 @@ impl Checkpoint {
         self.side.kept_mut()
     }
 
+    pub(crate) fn reads(&self) -> impl Iterator<Item = NodeId> {
+        self.captured.iter().copied()
+    }
+
     /// Runs the operations again, and leads cotangents back through them.
     pub(crate) fn transpose(
         &self,

@@ -53,6 +53,10 @@ impl Ruled {
         self.kept.iter_mut().collect()
     }
 
+    pub(crate) fn reads(&self) -> impl Iterator<Item = NodeId> {
+        self.inputs.iter().copied().flatten()
+    }
+
     /// A call of the function.
     pub(crate) fn transpose(
         &self,

@@ -11,6 +11,7 @@ use crate::{
 };
 use iree_abi::TensorType;
 use iree_dsl_ir::{SpanId, ValueId};
+use std::collections::BTreeSet;
 
 /// The index of a value of the tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +29,16 @@ pub(crate) enum Input {
     Node(NodeId),
     /// Zeros of a type, which nobody has made.
     Zero(TensorType),
+}
+
+impl Input {
+    /// The value, unless it is zeros.
+    pub(crate) fn node(&self) -> Option<NodeId> {
+        match self {
+            Self::Node(id) => Some(*id),
+            Self::Zero(_) => None,
+        }
+    }
 }
 
 /// A value that depends linearly on others, or what computes several of them.
@@ -143,6 +154,50 @@ impl Tape {
             Some(Node::Ruled(_) | Node::Checkpoint(_)) => Err(Error::Lost("a value of the tape")),
             None => Err(Error::Lost("a value of the tape")),
         }
+    }
+
+    /// The map that has a value, and what it is applied to, if there is one.
+    pub(crate) fn map(&self, id: NodeId) -> Option<(&Linear, &[Input])> {
+        match self.nodes.get(id.0)? {
+            Node::Apply(apply) => Some((&apply.map, &apply.inputs)),
+            Node::Input(_) | Node::Output(_) => None,
+            Node::Branches(_) | Node::Iterations(_) | Node::Ruled(_) | Node::Checkpoint(_) => None,
+        }
+    }
+
+    /// All values, in the order in which they are computed.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId)
+    }
+
+    /// Has a value be given, instead of computed.
+    pub(crate) fn cut(&mut self, id: NodeId) -> Result<()> {
+        let ty = self.ty(id)?;
+        if let Some(node) = self.nodes.get_mut(id.0) {
+            *node = Node::Input(ty);
+        }
+        Ok(())
+    }
+
+    /// Some values, and all that they are computed of.
+    pub(crate) fn reached(&self, from: impl IntoIterator<Item = NodeId>) -> BTreeSet<NodeId> {
+        let mut reached: BTreeSet<_> = from.into_iter().collect();
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            if !reached.contains(&NodeId(index)) {
+                continue;
+            }
+            match node {
+                // What has it is before it, or before another one that it has.
+                Node::Output(_) => reached.extend(index.checked_sub(1).map(NodeId)),
+                Node::Input(_) => {}
+                Node::Apply(apply) => reached.extend(apply.inputs.iter().filter_map(Input::node)),
+                Node::Branches(branches) => reached.extend(branches.reads()),
+                Node::Iterations(iterations) => reached.extend(iterations.reads()),
+                Node::Ruled(ruled) => reached.extend(ruled.reads()),
+                Node::Checkpoint(checkpoint) => reached.extend(checkpoint.reads()),
+            }
+        }
+        reached
     }
 
     /// Emits the maps from the first one on that has no value in the list. Inputs have theirs.

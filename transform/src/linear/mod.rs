@@ -9,6 +9,7 @@ mod transpose;
 mod window;
 
 pub(crate) use contribution::Contribution;
+pub(crate) use dot::Contraction;
 pub(crate) use transpose::inside;
 pub(crate) use window::elements_of_windows;
 

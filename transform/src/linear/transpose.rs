@@ -1,6 +1,6 @@
 //! The transpose of each linear map.
 
-use super::{Contribution, Linear, convolution, dot, window};
+use super::{Contraction, Contribution, Linear, convolution, window};
 use crate::{
     builder::Builder,
     error::{Error, Result},
@@ -91,8 +91,12 @@ impl Linear {
             Self::CumulativeSum { axis, reverse } => {
                 super::cumulate(builder, *axis, !*reverse, &[cotangent])?
             }
-            Self::DotLeft { op, rhs } => dot::left(builder, op, *rhs, ty, cotangent)?,
-            Self::DotRight { op, lhs } => dot::right(builder, op, *lhs, ty, cotangent)?,
+            Self::DotLeft { op, rhs } => {
+                Contraction::of_first(op, *rhs).transpose(builder, ty, cotangent)?
+            }
+            Self::DotRight { op, lhs } => {
+                Contraction::of_second(op, *lhs).transpose(builder, ty, cotangent)?
+            }
             Self::ConvolveInput { op, kernel } => {
                 convolution::input(builder, op, *kernel, ty, cotangent)?
             }

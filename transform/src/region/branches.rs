@@ -28,6 +28,10 @@ impl Branches {
         kept
     }
 
+    pub(crate) fn reads(&self) -> impl Iterator<Item = NodeId> {
+        self.captured.iter().copied()
+    }
+
     /// A branch on the same condition, each side of which hands cotangents back.
     pub(crate) fn transpose(
         &self,

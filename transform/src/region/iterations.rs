@@ -2,7 +2,8 @@
 
 use super::{
     again::{Again, Kept},
-    rows::read,
+    behind::Behind,
+    rows::{read, write},
     schedule::Search,
     side::Side,
 };
@@ -25,6 +26,8 @@ pub(crate) struct Iterations {
     pub(super) body: Side,
     /// What the body reads of around it.
     pub(super) captured: Vec<NodeId>,
+    /// What the body read of around it, and what is left to do behind the transposed loop.
+    pub(super) behind: Vec<Behind>,
     /// What iterations hand on.
     pub(super) carried: Vec<Carried>,
     pub(super) stacks: Vec<Stack>,
@@ -65,8 +68,10 @@ struct Handed {
     done: ValueId,
     /// The cotangents of what is carried.
     carried: Vec<ValueId>,
-    /// The sums of the cotangents of what is captured.
+    /// The sums of the cotangents of what is read in the body.
     sums: Vec<ValueId>,
+    /// The cotangents of contractions, of all iterations.
+    stacked: Vec<ValueId>,
     /// What iterations start with, of those that are kept.
     kept: Vec<ValueId>,
 }
@@ -82,6 +87,12 @@ impl Iterations {
         kept
     }
 
+    pub(crate) fn reads(&self) -> impl Iterator<Item = NodeId> {
+        let first = self.carried.iter().filter_map(|carried| carried.first);
+        let behind = self.behind.iter().map(|behind| behind.captured);
+        self.captured.iter().copied().chain(first).chain(behind)
+    }
+
     /// A loop over the iterations from the last to the first, which hands on cotangents and adds up those of what is
     /// captured.
     pub(crate) fn transpose(
@@ -94,7 +105,7 @@ impl Iterations {
             return Ok(());
         };
         builder.span = self.span;
-        let mut types = self.types()?;
+        let mut types = self.types(builder)?;
         let mut operands = Vec::with_capacity(types.len());
         for (position, ty) in types.iter().enumerate() {
             let seed = position.checked_sub(1);
@@ -113,23 +124,43 @@ impl Iterations {
         let body = self.body(builder, &types, &before)?;
         let condition = self.condition(builder, &types)?;
         let results = builder.emit_with_regions(Op::While, &operands, vec![condition, body])?;
-        let carried = self.carried.iter().map(|carried| carried.first);
-        let nodes = carried.chain(self.captured.iter().copied().map(Some));
-        for (node, result) in nodes.zip(results.into_iter().skip(1)) {
-            if let Some(node) = node {
-                found.add(node, Contribution::Dense(result));
+        let handed = self.handed(&results)?;
+        for (carried, cotangent) in self.carried.iter().zip(handed.carried) {
+            if let Some(node) = carried.first {
+                found.add(node, Contribution::Dense(cotangent));
             }
+        }
+        for (node, sum) in self.captured.iter().zip(handed.sums) {
+            found.add(*node, Contribution::Dense(sum));
+        }
+        for (behind, stacked) in self.behind.iter().zip(handed.stacked) {
+            let operands = [stacked, self.stack(behind.kept())?];
+            behind.transpose(builder, operands, found)?;
         }
         Ok(())
     }
 
     /// The types of what the transposed loop hands on.
-    fn types(&self) -> Result<Vec<TensorType>> {
+    fn types(&self, builder: &Builder) -> Result<Vec<TensorType>> {
+        let tape = &self.body.tape;
+        let mut types = vec![TensorType::new(DType::I32, [])];
         let carried = self.carried.iter().map(|carried| carried.parameter);
-        let nodes = carried.chain(self.body.inputs.iter().copied());
-        let types = nodes.map(|node| self.body.tape.ty(node));
-        let done = Ok(TensorType::new(DType::I32, []));
-        std::iter::once(done).chain(types).collect()
+        for node in carried.chain(self.body.inputs.iter().copied()) {
+            types.push(tape.ty(node)?);
+        }
+        for behind in &self.behind {
+            let shape = builder.shape(self.stack(behind.kept())?)?;
+            let count = shape.dims().first().cloned();
+            types.push(behind.ty(tape, count.ok_or(Error::Lost("an axis"))?)?);
+        }
+        Ok(types)
+    }
+
+    /// A value of the body, of all iterations.
+    fn stack(&self, inner: ValueId) -> Result<ValueId> {
+        let stack = self.stacks.iter().find(|stack| stack.inner == inner);
+        let stack = stack.map(|stack| stack.stack);
+        stack.ok_or(Error::Lost("what was stacked"))
     }
 
     fn handed(&self, parameters: &[ValueId]) -> Result<Handed> {
@@ -137,13 +168,17 @@ impl Iterations {
         let (carried, sums) = rest
             .split_at_checked(self.carried.len())
             .ok_or(Error::Lost("a cotangent"))?;
-        let (sums, kept) = sums
+        let (sums, rest) = sums
             .split_at_checked(self.captured.len())
             .ok_or(Error::Lost("a sum"))?;
+        let (stacked, kept) = rest
+            .split_at_checked(self.behind.len())
+            .ok_or(Error::Lost("what is stacked"))?;
         Ok(Handed {
             done: *done,
             carried: carried.to_vec(),
             sums: sums.to_vec(),
+            stacked: stacked.to_vec(),
             kept: kept.to_vec(),
         })
     }
@@ -175,7 +210,9 @@ impl Iterations {
         let parameters = parameters(builder, types);
         let handed = self.handed(&parameters)?;
         builder.open(Vec::new());
-        let (values, kept) = self.look_up(builder, handed.done, before, &handed.kept)?;
+        let left = builder.subtract(self.count, handed.done)?;
+        let place = builder.plus(left, -1.0)?;
+        let (values, kept) = self.look_up(builder, place, before, &handed.kept)?;
         let results = self.body.results.iter().zip(&handed.carried);
         let results = results.filter_map(|(node, value)| Some(((*node)?, *value)));
         let sums = self.body.inputs.iter().copied().zip(handed.sums.clone());
@@ -184,13 +221,22 @@ impl Iterations {
         let seeds = seeds.collect();
         let carried = self.carried.iter().map(|carried| carried.parameter);
         let inputs: Vec<_> = carried.chain(self.body.inputs.iter().copied()).collect();
-        let cotangents = self.body.transpose(builder, values, seeds, &inputs)?;
+        let behind = self.behind.iter().map(|behind| behind.node);
+        let nodes = [inputs.clone(), behind.collect()].concat();
+        let mut cotangents = self.body.transpose(builder, values, seeds, &nodes)?;
+        let behind = cotangents.split_off(inputs.len());
         builder.span = self.span;
         let mut results = vec![builder.plus(handed.done, 1.0)?];
         for (cotangent, ty) in cotangents.into_iter().zip(types.iter().skip(1)) {
             results.push(match cotangent {
                 Some(cotangent) => cotangent,
                 None => builder.zeros(ty)?,
+            });
+        }
+        for (cotangent, stack) in behind.into_iter().zip(handed.stacked) {
+            results.push(match cotangent {
+                Some(cotangent) => write(builder, stack, place, cotangent)?,
+                None => stack,
             });
         }
         results.extend(kept);
@@ -201,16 +247,14 @@ impl Iterations {
         })
     }
 
-    /// What the body kept in the iteration before those that are done, and what is kept for those before it.
+    /// What the body kept in an iteration, and what is kept for those before it.
     fn look_up(
         &self,
         builder: &mut Builder,
-        done: ValueId,
+        place: ValueId,
         before: &Before<'_>,
         kept: &[ValueId],
     ) -> Result<(Values, Vec<ValueId>)> {
-        let left = builder.subtract(self.count, done)?;
-        let place = builder.plus(left, -1.0)?;
         let (mut values, mut next) = (Values::new(), Vec::new());
         if let Some((again, search)) = before {
             let kept = Kept::of_values(kept)?;

@@ -7,6 +7,7 @@
 //! many iterations there are, only few iterations are kept, and the others run again.
 
 mod again;
+mod behind;
 mod branches;
 mod iterations;
 mod recipe;

@@ -2,6 +2,7 @@
 
 use super::{
     again::{Again, HandedOn},
+    behind::Behind,
     iterations::{Carried, Iterations, Stack},
     recipe::{Needed, Recipe},
     rows::{stacked, write},
@@ -127,10 +128,12 @@ impl Walk<'_> {
             walk.block(&region.operations)?;
             let results = pick(&region.results, active)?;
             let results = results.iter();
-            let results = results.map(|id| walk.tangents.get(id).copied()).collect();
+            let results = results
+                .map(|id| walk.tangents.get(id).copied())
+                .collect::<Vec<Option<NodeId>>>();
             Ok((inputs, parameters, results))
         })?;
-        let (tape, (inputs, parameters, results)) = entered;
+        let (mut tape, (inputs, parameters, results)) = entered;
         region.operations = self.context.builder.close();
         region.results = self.named(&region.results);
         let first = pick(&operation.operands, active)?;
@@ -140,7 +143,17 @@ impl Walk<'_> {
         self.condition(&mut operation, &[])?;
         let counter = self.counter(&mut operation)?;
         let index = at(&region_mut(&mut operation, 1)?.parameters, counter.position)?;
+        let bound = self.places(id, &counter);
+        let nodes = inputs.into_iter();
+        let mut captured: Vec<_> = nodes.zip(captured.iter().map(|(_, node)| *node)).collect();
         let region = region_mut(&mut operation, 1)?;
+        let mut behind = Vec::new();
+        if bound.is_none() && counter.most.is_some() {
+            behind = Behind::take(&self.context.builder, &mut tape, &captured, region)?;
+            let reached = tape.reached(results.iter().copied().flatten());
+            captured.retain(|(input, _)| reached.contains(input));
+        }
+        let (inputs, captured) = captured.into_iter().unzip();
         let builder = &self.context.builder;
         let Needed {
             mut recipe,
@@ -152,9 +165,13 @@ impl Walk<'_> {
             &[index],
             tape.kept(),
         )?;
+        for kept in behind.iter().map(Behind::kept) {
+            if !saved.contains(&kept) {
+                saved.push(kept);
+            }
+        }
         let start = at(&operation.operands, counter.position)?;
-        let places = self.places(id, &counter).filter(|_| !saved.is_empty());
-        let again = match places {
+        let again = match bound.filter(|_| !saved.is_empty()) {
             None => None,
             Some(places) => {
                 let again;
@@ -175,7 +192,8 @@ impl Walk<'_> {
                 inputs,
                 results,
             },
-            captured: captured.iter().map(|(_, node)| *node).collect(),
+            captured,
+            behind,
             carried: carried
                 .map(|(parameter, first)| Carried { parameter, first })
                 .collect(),

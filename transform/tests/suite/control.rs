@@ -111,6 +111,93 @@ fn rows_of_a_tensor_are_read() {
     );
 }
 
+/// Contractions with what is around a loop, as the first or second operand, through other maps, several times, and beside others.
+#[test]
+fn weights_of_loops() {
+    let (state, weights) = ("Tensor<f64, {N}, 3>", "Tensor<f64, 3, 3>");
+    let dot = "dot_general %31, %0 batch [] x [] contract [1] x [0]";
+    let bodies = [
+        format!("%32 = {dot} : {state} %40 = sin %32 : {state}"),
+        format!(
+            "%32 = dot_general %0, %31 batch [] x [] contract [1] x [1] : Tensor<f64, 3, {{N}}>
+             %33 = transpose %32 permutation [1, 0] : {state} %40 = sin %33 : {state}"
+        ),
+        format!(
+            "%32 = transpose %0 permutation [1, 0] : {weights} %33 = negate %32 : {weights}
+             %34 = dot_general %31, %33 batch [] x [] contract [1] x [0] : {state} %40 = sin %34 : {state}"
+        ),
+        format!(
+            "%32 = {dot} : {state} %33 = sin %32 : {state}
+             %34 = dot_general %33, %0 batch [] x [] contract [1] x [1] : {state}
+             %40 = add %34, %31 : {state}"
+        ),
+        format!(
+            "%32 = {dot} : {state} %33 = multiply %0, %0 : {weights}
+             %34 = dot_general %32, %33 batch [] x [] contract [1] x [0] : {state} %40 = sin %34 : {state}"
+        ),
+    ];
+    for body in bodies {
+        for end in ["constant splat 3", "size of [{N}]"] {
+            check_sizes(
+                &format!("%0 x: {weights}, %1 y: {state}"),
+                state,
+                &counted(end, state, &body),
+                ("N", 2),
+                &[some(&[3, 3], 1), some(&[2, 3], 2)],
+            );
+        }
+    }
+}
+
+/// What is contracted is computed again from what is around the loop, and stacked for that.
+#[test]
+fn weights_of_rows() {
+    let body = "%32 = constant splat 0 : Tensor<i32>
+        %33 = dynamic_slice %2, %30, %32 sizes [1, 3] : Tensor<f64, 1, 3>
+        %34 = dot_general %33, %0 batch [] x [] contract [1] x [0] : Tensor<f64, 1, 2>
+        %35 = reshape %34 : Tensor<f64, 2>
+        %36 = add %35, %31 : Tensor<f64, 2>
+        %40 = sin %36 : Tensor<f64, 2>";
+    check_sizes(
+        "%0 x: Tensor<f64, 3, 2>, %1 y: Tensor<f64, 2>, %2 z: Tensor<f64, {N}, 3>",
+        "Tensor<f64, 2>",
+        &counted("size of [{N}]", "Tensor<f64, 2>", body),
+        ("N", 4),
+        &[some(&[3, 2], 1), some(&[2], 2), some(&[4, 3], 3)],
+    );
+}
+
+/// A loop with at most 9 iterations that is left before: nothing is added for those that did not run.
+#[test]
+fn weights_of_loops_that_are_left() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64, 2, 2>, %1 y: Tensor<f64, 2>) -> Tensor<f64, 2> {
+        %2 = constant splat 0 : Tensor<i32>
+        %3 = constant splat 1 : Tensor<i32>
+        %4 = constant splat 9 : Tensor<i32>
+        %5 = constant splat false : Tensor<bool>
+        %6 = constant splat 2 : Tensor<i32>
+        %7, %8, %9 = while %2, %1, %5 : Tensor<i32>, Tensor<f64, 2>, Tensor<bool>
+        region(%10: Tensor<i32>, %11: Tensor<f64, 2>, %12: Tensor<bool>) {
+            %13 = less %10, %4 : Tensor<bool>
+            %14 = not %12 : Tensor<bool>
+            %15 = and %13, %14 : Tensor<bool>
+            return %15
+        } region(%20: Tensor<i32>, %21: Tensor<f64, 2>, %22: Tensor<bool>) {
+            %23 = dot_general %21, %0 batch [] x [] contract [0] x [0] : Tensor<f64, 2>
+            %24 = sin %23 : Tensor<f64, 2>
+            %25 = add %24, %21 : Tensor<f64, 2>
+            %26 = greater %20, %6 : Tensor<bool>
+            %27 = add %20, %3 : Tensor<i32>
+            return %27, %25, %26
+        }
+        return %8 } }";
+    check(
+        &module(&numbered(text)),
+        &[some(&[2, 2], 1), some(&[2], 2)],
+        2,
+    );
+}
+
 #[test]
 fn loops_in_loops_and_branches() {
     let body = "%32 = constant splat 0.9 : Tensor<f64>

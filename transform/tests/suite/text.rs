@@ -241,6 +241,44 @@ fn loops_that_run_again_have_no_effects() {
     assert_eq!((count(&bounded, "tanh"), count(&bounded, "trace")), (3, 1));
 }
 
+/// Of the weights of a loop, the cotangents of all iterations are one contraction behind the transposed loop, if those of an
+/// iteration are not larger than the weights.
+#[test]
+fn weights_of_loops_have_one_contraction_behind() {
+    let of = |rows: usize| {
+        let state = format!("Tensor<f64, {rows}, 3>");
+        let text = format!(
+            "module @m {{ func public @f(%0 w: Tensor<f64, 3, 3>, %1 x: {state}) -> {state} {{
+                %2 = constant splat 0 : Tensor<i32>
+                %3, %4 = while %2, %1 : Tensor<i32>, {state}
+                region(%5: Tensor<i32>, %6: {state}) {{
+                    %7 = constant splat 9 : Tensor<i32>
+                    %8 = less %5, %7 : Tensor<bool>
+                    return %8
+                }} region(%9: Tensor<i32>, %10: {state}) {{
+                    %11 = constant splat 1 : Tensor<i32>
+                    %12 = add %9, %11 : Tensor<i32>
+                    %13 = dot_general %10, %0 batch [] x [] contract [1] x [0] : {state}
+                    %14 = sin %13 : {state}
+                    return %12, %14
+                }}
+                return %4 }} }}"
+        );
+        let module = module(&text);
+        let reverse = vjp(&module, last(&module), &[0])
+            .expect("a derivative")
+            .module;
+        let function = reverse.functions.iter().last();
+        let (_, function) = function.expect("a function");
+        let function = remove_dead(&reverse, function).expect("it is sound");
+        let steps = function.body.operations.iter();
+        let steps = steps.filter_map(|id| function.operations.get(*id));
+        let names = steps.map(|step| step.op.name());
+        count(&names.collect::<Vec<_>>(), "dot_general")
+    };
+    assert_eq!([of(1), of(3), of(4)], [1, 1, 0]);
+}
+
 /// The loop hands on what the sum needs, not the product, and the branch has one result.
 #[test]
 fn what_nobody_reads_of_loops_and_branches_is_removed() {

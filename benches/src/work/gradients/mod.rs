@@ -18,7 +18,8 @@ use ndarray::{Array1, ArrayD, IxDyn};
 pub(crate) fn all() -> impl Iterator<Item = Work> {
     let dense = [mlp::COMPUTED, mlp::WRITTEN, conv_net::WORK];
     let parts = [layer_norm::WORK, attention::WORK, block::WORK];
-    let others = [embedding::WORK, recurrent::WORK, gpt::WORK];
+    let steps = [recurrent::SEVERAL, recurrent::ONE, gpt::WORK];
+    let others = [embedding::WORK].into_iter().chain(steps);
     dense.into_iter().chain(parts).chain(others)
 }
 
