@@ -298,7 +298,7 @@ impl<'f> Frame<'f> {
         operands: Vec<Value>,
     ) -> Result<Vec<Value>, Stop> {
         let outside = world.undecided;
-        let carried = self.rounds(world, operation, operands);
+        let carried = self.iterations(world, operation, operands);
         let is_decided = world.undecided == outside;
         world.undecided = outside;
         let carried = carried?;
@@ -309,7 +309,7 @@ impl<'f> Frame<'f> {
         Ok(carried.into_iter().map(Value::undecided).collect())
     }
 
-    fn rounds(
+    fn iterations(
         &mut self,
         world: &mut World<'_>,
         operation: &Operation,

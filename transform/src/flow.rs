@@ -76,7 +76,7 @@ impl<'f> Flow<'f> {
     pub(crate) fn operation(&mut self, operation: &Operation) {
         match operation.regions.as_slice() {
             [condition, body] if operation.op == Op::While => {
-                self.rounds(operation, condition, body);
+                self.iterations(operation, condition, body);
             }
             regions if operation.op == Op::If => {
                 for region in regions {
@@ -95,7 +95,7 @@ impl<'f> Flow<'f> {
     }
 
     /// What iterations hand on is reached sooner or later.
-    fn rounds(&mut self, operation: &Operation, condition: &Region, body: &Region) {
+    fn iterations(&mut self, operation: &Operation, condition: &Region, body: &Region) {
         self.pass(&operation.operands, &body.parameters);
         loop {
             let before = self.reached.len();

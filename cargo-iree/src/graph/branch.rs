@@ -130,7 +130,7 @@ impl Expansion<'_> {
         self.leave(blocks, |expansion, value| expansion.origin(value));
     }
 
-    /// What the next round of a loop begins with, but for what the loop itself counts with.
+    /// What the next iteration of a loop begins with, but for what the loop itself counts with.
     fn carried(&self, blocks: &[Block], head: &Block) -> Vec<Origin> {
         let back = blocks.iter().flat_map(successors);
         let back = back.filter(|(label, _)| *label == head.label);

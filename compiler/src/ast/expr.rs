@@ -100,11 +100,11 @@ pub enum ExprKind {
     },
     /// `for pattern in iterator { … }`.
     For {
-        /// What each round binds.
+        /// What each iteration binds.
         pattern: Pattern,
         /// What is iterated over.
         iterator: Box<Expr>,
-        /// Each round.
+        /// Each iteration.
         body: Block,
     },
     /// `while condition { … }`.

@@ -63,6 +63,6 @@ pub(super) fn is_product(op: &Op) -> bool {
         Structure::Concatenate(_) | Structure::Pad | Structure::Scatter(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::ReduceWindow(_) => false,
         Structure::Scan(_) | Structure::Sort(_) => false,
-        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }

@@ -283,7 +283,7 @@ pub(crate) fn is_fused(op: &Op) -> bool {
         | Structure::Transform
         | Structure::Factor
         | Structure::System(_) => false,
-        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }
 

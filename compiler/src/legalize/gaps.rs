@@ -38,7 +38,7 @@ fn looks_up(op: &Op) -> bool {
         | Structure::Transform
         | Structure::Factor
         | Structure::System(_) => false,
-        Structure::Branches | Structure::Rounds => false,
+        Structure::Branches | Structure::Iterations => false,
     }
 }
 

@@ -67,7 +67,7 @@ impl Constants {
             Alias::New | Alias::View | Alias::Operands { .. } | Alias::InPlace(_) => {
                 operands.any(|id| self.uneven.contains(id))
             }
-            Alias::Global(_) | Alias::Branches | Alias::Rounds | Alias::NoResults => false,
+            Alias::Global(_) | Alias::Branches | Alias::Iterations | Alias::NoResults => false,
         };
         self.known.extend(&operation.results);
         if is_uneven {

@@ -320,7 +320,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Gather(_) | Structure::Reverse(_) => Ok(operands),
             Structure::Reduction(_) | Structure::Extremum(_) => Ok(operands),
             Structure::Scan(_) | Structure::Sort(_) => Ok(operands),
-            Structure::Branches | Structure::Rounds => Ok(operands),
+            Structure::Branches | Structure::Iterations => Ok(operands),
         }
     }
 

@@ -61,7 +61,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             })?);
         }
         // Behind the ends of the branches in it: IREE 3.13 simplifies what blocks hand on in the order of the blocks,
-        // and gives up if that takes more than ten rounds.
+        // and gives up if that takes more than ten iterations.
         let (end, results) = control::append_block(&start, &joined).map_err(here)?;
         for (last, handed_back, side) in ends {
             control::branch(&last, end, &joined, &handed_back, side).map_err(here)?;
@@ -70,8 +70,8 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         Ok(results)
     }
 
-    /// Lowers a loop so that the condition is computed before the first round and at the end of each,
-    /// which then hands on its tensors once only, to the next round or to what comes after the loop.
+    /// Lowers a loop so that the condition is computed before the first iteration and at the end of each,
+    /// which then hands on its tensors once only, to the next iteration or to what comes after the loop.
     /// IREE 3.13 updates a tensor in place only if it finds no other use of it in another block.
     ///
     /// The last branch asks the opposite of the first. Were both the same, IREE would make one of them, with
@@ -93,7 +93,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             return self.lower_counting(id, operation, [condition, body], &counters);
         }
         let taken = Parameters::of_join(kinds);
-        let (round, carried) = control::append_block(&start, &taken).map_err(here)?;
+        let (iteration, carried) = control::append_block(&start, &taken).map_err(here)?;
         let first = self.handed(&start, End::Before(id), &operation.operands, &taken);
         let first = first.map_err(here)?;
         let more = self.scoped(|start| start.condition(condition, operation, &first))?;
@@ -101,22 +101,22 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let first = first.into_iter().map(|operand| pinned(&tested, operand));
         let first = first.collect::<Result<Vec<_>>>().map_err(here)?;
         let (end, results) = control::append_block(&tested, &taken).map_err(here)?;
-        let blocks = [round, end];
+        let blocks = [iteration, end];
         control::conditional_branch(&tested, &more, blocks, &taken, &first, Side::First)
             .map_err(here)?;
-        self.block = round;
+        self.block = iteration;
         self.define(&body.parameters, carried);
-        let (next, more) = self.scoped(|round| {
-            round.operations(body)?;
-            let last = round.emitter(operation.span);
-            let next = round.handed(&last, End::Of(id, 1), &body.results, &taken);
+        let (next, more) = self.scoped(|iteration| {
+            iteration.operations(body)?;
+            let last = iteration.emitter(operation.span);
+            let next = iteration.handed(&last, End::Of(id, 1), &body.results, &taken);
             let next = next.map_err(here)?;
-            let more = round.condition(condition, operation, &next)?;
+            let more = iteration.condition(condition, operation, &next)?;
             Ok((next, more))
         })?;
         let last = self.emitter(operation.span);
         let done = more.not(&last).map_err(here)?;
-        let blocks = [end, round];
+        let blocks = [end, iteration];
         control::conditional_branch(&last, &done, blocks, &taken, &next, Side::Second)
             .map_err(here)?;
         self.block = end;
@@ -136,7 +136,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let start = self.emitter(operation.span);
         let (test, carried) = control::append_block(&start, counters).map_err(here)?;
         let none = &Parameters::NONE;
-        let (round, _) = control::append_block(&start, none).map_err(here)?;
+        let (iteration, _) = control::append_block(&start, none).map_err(here)?;
         let (end, _) = control::append_block(&start, none).map_err(here)?;
         let first = self.handed(&start, End::Before(id), &operation.operands, counters);
         let first = first.map_err(here)?;
@@ -144,14 +144,14 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         self.block = test;
         let more = self.scoped(|test| test.condition(condition, operation, &carried))?;
         let tested = self.emitter(operation.span);
-        control::conditional_branch(&tested, &more, [round, end], none, &[], Side::First)
+        control::conditional_branch(&tested, &more, [iteration, end], none, &[], Side::First)
             .map_err(here)?;
-        self.block = round;
+        self.block = iteration;
         self.define(&body.parameters, carried.iter().cloned());
-        self.scoped(|round| {
-            round.operations(body)?;
-            let last = round.emitter(operation.span);
-            let next = round.handed(&last, End::Of(id, 1), &body.results, counters);
+        self.scoped(|iteration| {
+            iteration.operations(body)?;
+            let last = iteration.emitter(operation.span);
+            let next = iteration.handed(&last, End::Of(id, 1), &body.results, counters);
             let next = next.map_err(here)?;
             control::branch(&last, test, counters, &next, Side::Second).map_err(here)
         })?;

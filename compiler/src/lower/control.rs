@@ -1,7 +1,7 @@
 //! Control flow as blocks with branches.
 //!
 //! `stablehlo.while` would say the same, but what IREE 3.13 makes of it on the way (`scf.while`) crashes
-//! its conversion to streams when a round does not use everything that it is handed.
+//! its conversion to streams when an iteration does not use everything that it is handed.
 
 use super::{
     emit::{Emitter, Result, Tensor},
@@ -38,7 +38,7 @@ pub(super) enum Handed<'c, 'b> {
 pub(super) enum Side {
     /// The branch of a condition that holds, or what is before a loop.
     First,
-    /// The branch of a condition that does not hold, or a round of a loop.
+    /// The branch of a condition that does not hold, or an iteration of a loop.
     Second,
 }
 
@@ -64,7 +64,7 @@ impl Parameters {
         }
     }
 
-    /// What a round of a loop without tensors takes from the one before it. All that is read in the rounds is
+    /// What an iteration of a loop without tensors takes from the one before it. All that is read in the iterations is
     /// needed in the next one, so that nothing handed on can take its place.
     pub(super) fn of_counters(kinds: Vec<Kind>) -> Self {
         let width = Width::of(kinds.iter().filter_map(Kind::number));

@@ -11,7 +11,7 @@ const DEVICE: &str = "#hal.device.promise<@__device_0>";
 
 /// The same tensor, on the device.
 ///
-/// IREE 3.13 cannot find out where a tensor is that rounds of a loop hand on, and copies it in each of
+/// IREE 3.13 cannot find out where a tensor is that iterations of a loop hand on, and copies it in each of
 /// them, to where it is already. It then also no longer updates globals in place that are stored after
 /// the loop, not even elsewhere in the module.
 pub(super) fn pin<'c, 'b>(

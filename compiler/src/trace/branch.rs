@@ -98,7 +98,7 @@ impl Tracer<'_> {
         if self.builder.depth() > DEPTH_LIMIT {
             let message = format!("more than {DEPTH_LIMIT} branches inside each other");
             let diagnostic = Diagnostic::new(Code::UnrollLimit, span, message);
-            let help = "what may leave in each round belongs in a loop over `range(0, n)`";
+            let help = "what may leave in each iteration belongs in a loop over `range(0, n)`";
             return Ok(self.report(diagnostic.help(help)));
         }
         let (before, mark) = (self.state(), self.builder.mark());

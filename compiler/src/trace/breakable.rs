@@ -32,7 +32,7 @@ pub(crate) enum BreakableKind {
     /// `loop`, which may be left with a value.
     Loop,
     /// `for` or `while`.
-    Rounds,
+    Iterations,
     /// A block with a label.
     Block,
 }
@@ -40,7 +40,7 @@ pub(crate) enum BreakableKind {
 impl BreakableKind {
     const fn name(self) -> &'static str {
         match self {
-            Self::Loop | Self::Rounds => "loop",
+            Self::Loop | Self::Iterations => "loop",
             Self::Block => "block",
         }
     }
@@ -149,7 +149,7 @@ impl Tracer<'_> {
         let Some((depth, kind)) = left else {
             return Ok(Value::POISON);
         };
-        if kind == BreakableKind::Rounds {
+        if kind == BreakableKind::Iterations {
             if at != span {
                 let message = "`for` and `while` have no value that `break` could give";
                 let help = "assign it to a variable, or write `loop`";
@@ -234,7 +234,7 @@ impl Tracer<'_> {
         match (found, label) {
             (Some((depth, breakable)), _) if fits(breakable.kind) => Some((depth, breakable.kind)),
             (Some(_), _) => {
-                let message = "a block has no next round to `continue` with";
+                let message = "a block has no next iteration to `continue` with";
                 let span = label.map_or(span, |label| label.span);
                 self.report(
                     Diagnostic::new(Code::Unsupported, span, message).help("write `break`"),

@@ -26,7 +26,7 @@ pub(crate) enum Exit {
     Return,
     /// The loop or block at this depth.
     Break(usize),
-    /// The round of the loop at this depth.
+    /// The iteration of the loop at this depth.
     Continue(usize),
 }
 
@@ -204,12 +204,12 @@ impl Tracer<'_> {
         exit.value().and_then(|name| self.hidden(&name))
     }
 
-    /// Forgets that a loop or a round was left, which is over.
+    /// Forgets that a loop or an iteration was left, which is over.
     pub(crate) fn forget_exit(&mut self, exit: Exit) {
         self.set_hidden(&exit.flag(), Static::bool(false).into());
     }
 
-    /// Forgets that the innermost loop was left: a round runs only if it was not.
+    /// Forgets that the innermost loop was left: an iteration runs only if it was not.
     pub(crate) fn forget_exits_of_loop(&mut self) {
         for exit in self.exits_of_loop() {
             self.forget_exit(exit);

@@ -103,7 +103,7 @@ fn describe_leaves(value: &Value) -> Vec<String> {
         ValueLeaf::Element(dtype) => format!("{path}:{dtype}"),
         ValueLeaf::Range(start, end) => format!("{path}:{start}..{end}"),
         ValueLeaf::Callable(_)
-        | ValueLeaf::Rounds(..)
+        | ValueLeaf::Iterations(..)
         | ValueLeaf::Deferred(_)
         | ValueLeaf::Poison => format!("{path}:_"),
     };

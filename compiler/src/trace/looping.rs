@@ -1,4 +1,4 @@
-//! `for`, `while` and `loop`: unrolled while tracing where the number of rounds is known, loops of the
+//! `for`, `while` and `loop`: unrolled while tracing where the number of iterations is known, loops of the
 //! program otherwise.
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     tracer::Tracer,
     tree::Tree,
     types::Type,
-    value::{Rounds, Value, ValueLeaf},
+    value::{Iterations, Value, ValueLeaf},
 };
 use crate::{
     ast::{BinaryOperator, Block, Expr, ExprKind, Ident, Pattern},
@@ -19,22 +19,22 @@ use crate::{
 };
 use iree_dsl_ir::Scalar;
 
-/// A loop with more rounds than this was hardly meant to be unrolled.
+/// A loop with more iterations than this was hardly meant to be unrolled.
 const UNROLL_LIMIT: usize = 100_000;
 
 /// IREE 3.13 takes a minute for a row of this many operations, and four times as long for twice as many.
 /// Defect `long-rows-take-minutes`. Orders of elements, which become some fifteen, count as one.
 const OPERATION_LIMIT: usize = 10_000;
 
-/// The hidden variable that counts the rounds of a loop of the program.
+/// The hidden variable that counts the iterations of a loop of the program.
 const COUNTER: &str = "<counter>";
 
-/// The hidden variable that says whether there is another round, where that cannot be told from the counter:
+/// The hidden variable that says whether there is another iteration, where that cannot be told from the counter:
 /// after the greatest integer there is none.
 const MORE: &str = "<more>";
 
-/// How a round of an unrolled loop ended.
-enum Round {
+/// How an iteration of an unrolled loop ended.
+enum Iteration {
     Next,
     Done(Value),
     /// That depends on what happens at run time.
@@ -82,13 +82,15 @@ impl Tracer<'_> {
                     self.unroll_limit(iterator.span);
                     return Ok(Tree::unit());
                 }
-                let rounds = start..end;
-                rounds.map(|index| loop_index(iterator, index)).collect()
+                let iterations = start..end;
+                iterations
+                    .map(|index| loop_index(iterator, index))
+                    .collect()
             }
-            Value::Leaf(ValueLeaf::Rounds(rounds)) => {
-                let breakable = Breakable::new(BreakableKind::Rounds, label, span);
+            Value::Leaf(ValueLeaf::Iterations(iterations)) => {
+                let breakable = Breakable::new(BreakableKind::Iterations, label, span);
                 return self.inside(breakable, |tracer, _| {
-                    tracer.counted_loop(pattern, *rounds, body, span)
+                    tracer.counted_loop(pattern, *iterations, body, span)
                 });
             }
             Value::Leaf(ValueLeaf::Poison) => return Ok(Tree::unit()),
@@ -100,13 +102,13 @@ impl Tracer<'_> {
                 return Ok(Tree::unit());
             }
         };
-        let breakable = Breakable::new(BreakableKind::Rounds, label, span);
+        let breakable = Breakable::new(BreakableKind::Iterations, label, span);
         self.inside(breakable, |tracer, _| {
             tracer.unrolled_rounds(pattern, &items, body, span)
         })
     }
 
-    /// Rounds one after the other. Those after a round that may have left become a branch.
+    /// Iterations one after the other. Those after an iteration that may have left become a branch.
     fn unrolled_rounds(
         &mut self,
         pattern: &Pattern,
@@ -119,10 +121,10 @@ impl Tracer<'_> {
             if self.has_too_many_operations(start, (position, Some(items.len())), span) {
                 return Ok(Tree::unit());
             }
-            match self.round(body, Some((pattern, item.clone())))? {
-                Round::Next => {}
-                Round::Done(_) => break,
-                Round::Open => {
+            match self.iteration(body, Some((pattern, item.clone())))? {
+                Iteration::Next => {}
+                Iteration::Done(_) => break,
+                Iteration::Open => {
                     let rest = items.get(position + 1..).unwrap_or_default();
                     let rest =
                         |tracer: &mut Self| tracer.unrolled_rounds(pattern, rest, body, span);
@@ -137,12 +139,12 @@ impl Tracer<'_> {
     fn counted_loop(
         &mut self,
         pattern: &Pattern,
-        rounds: Rounds,
+        iterations: Iterations,
         body: &Block,
         span: SpanId,
     ) -> Flow {
-        let (end, inclusive) = ((Value::from(rounds.end), span), rounds.inclusive);
-        self.hide(COUNTER, Some(rounds.start.into()));
+        let (end, inclusive) = ((Value::from(iterations.end), span), iterations.inclusive);
+        self.hide(COUNTER, Some(iterations.start.into()));
         if inclusive {
             let start = self.counter(span);
             let any = self.binary_value(BinaryOperator::LessEqual, start, end.clone(), span);
@@ -190,11 +192,11 @@ impl Tracer<'_> {
         body: &Block,
         span: SpanId,
     ) -> Flow {
-        let breakable = Breakable::new(BreakableKind::Rounds, label, span);
+        let breakable = Breakable::new(BreakableKind::Iterations, label, span);
         self.inside(breakable, |tracer, _| {
             let start = tracer.builder.operation_count();
-            for rounds in 0..UNROLL_LIMIT {
-                if tracer.has_too_many_operations(start, (rounds, None), span) {
+            for iterations in 0..UNROLL_LIMIT {
+                if tracer.has_too_many_operations(start, (iterations, None), span) {
                     return Ok(Tree::unit());
                 }
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
@@ -205,7 +207,7 @@ impl Tracer<'_> {
                         ..
                     })) => Some(known),
                     value if tracer.is_condition(&value) => None,
-                    // What a round makes of the variables may tell the type.
+                    // What an iteration makes of the variables may tell the type.
                     _ if tracer.lacks_type_since(before) => None,
                     value => {
                         tracer.wrong_condition(&value, "while", condition.span);
@@ -219,10 +221,10 @@ impl Tracer<'_> {
                 };
                 match known {
                     Some(false) => return Ok(Tree::unit()),
-                    Some(true) => match tracer.round(body, None)? {
-                        Round::Next => {}
-                        Round::Done(_) => return Ok(Tree::unit()),
-                        Round::Open => {
+                    Some(true) => match tracer.iteration(body, None)? {
+                        Iteration::Next => {}
+                        Iteration::Done(_) => return Ok(Tree::unit()),
+                        Iteration::Open => {
                             tracer.undo(mark, &state, before);
                             return tracer.open_while(condition, body, span);
                         }
@@ -272,16 +274,16 @@ impl Tracer<'_> {
         }
         self.inside(breakable, |tracer, depth| {
             let start = tracer.builder.operation_count();
-            for rounds in 0..UNROLL_LIMIT {
-                if tracer.has_too_many_operations(start, (rounds, None), span) {
+            for iterations in 0..UNROLL_LIMIT {
+                if tracer.has_too_many_operations(start, (iterations, None), span) {
                     return Ok(Value::POISON);
                 }
                 let (mark, state) = (tracer.builder.mark(), tracer.state());
                 let (before, undecided) = (tracer.error_count(), tracer.undecided);
-                match tracer.round(body, None)? {
-                    Round::Next => {}
-                    Round::Done(value) => return Ok(value),
-                    Round::Open => {
+                match tracer.iteration(body, None)? {
+                    Iteration::Next => {}
+                    Iteration::Done(value) => return Ok(value),
+                    Iteration::Open => {
                         tracer.undo(mark, &state, before);
                         return tracer.open_loop(body, depth, span);
                     }
@@ -325,37 +327,37 @@ impl Tracer<'_> {
         result
     }
 
-    /// A round of an unrolled loop.
-    fn round(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow<Round> {
+    /// An iteration of an unrolled loop.
+    fn iteration(&mut self, body: &Block, binding: Option<(&Pattern, Value)>) -> Flow<Iteration> {
         let depth = self.frame.breakables.len().saturating_sub(1);
         let result = self.bound_block(body, binding);
         self.forget_exit(Exit::Continue(depth));
         match result {
-            Err(Interrupt::Break(left, value)) if left == depth => Ok(Round::Done(value)),
+            Err(Interrupt::Break(left, value)) if left == depth => Ok(Iteration::Done(value)),
             Err(Interrupt::Continue(next)) if next != depth => Err(Interrupt::Continue(next)),
             Err(interrupt @ (Interrupt::Break(..) | Interrupt::Return(..))) => Err(interrupt),
             Ok(_) | Err(Interrupt::Continue(_) | Interrupt::Left) => {
                 Ok(match self.may_have_left_somehow() {
-                    true => Round::Open,
-                    false => Round::Next,
+                    true => Iteration::Open,
+                    false => Iteration::Next,
                 })
             }
         }
     }
 
-    /// Reports it if rounds, of all of a loop where that is known, made more operations than a loop may.
+    /// Reports it if iterations, of all of a loop where that is known, made more operations than a loop may.
     fn has_too_many_operations(
         &mut self,
         start: usize,
-        (rounds, all): (usize, Option<usize>),
+        (iterations, all): (usize, Option<usize>),
         span: SpanId,
     ) -> bool {
         if self.builder.operation_count() - start <= OPERATION_LIMIT {
             return false;
         }
         let which = match all {
-            Some(all) => format!("{rounds} of the {all} rounds"),
-            None => format!("the first {rounds} rounds"),
+            Some(all) => format!("{iterations} of the {all} iterations"),
+            None => format!("the first {iterations} iterations"),
         };
         let message = format!(
             "{which} of this loop take more than {OPERATION_LIMIT} operations, with which IREE takes minutes"
@@ -392,7 +394,7 @@ fn leaves(body: &Block, inner: bool) -> bool {
     })
 }
 
-/// The index of a round: `usize` if an end of the range is, else as free as a literal.
+/// The index of an iteration: `usize` if an end of the range is, else as free as a literal.
 fn loop_index(iterator: &Expr, index: i128) -> Value {
     let literal = |expr: &Option<Box<Expr>>| {
         let expr = expr.as_deref();

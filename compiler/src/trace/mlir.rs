@@ -148,7 +148,7 @@ impl Tracer<'_> {
                 ValueLeaf::Poison => return None,
                 ValueLeaf::Callable(_)
                 | ValueLeaf::Range(..)
-                | ValueLeaf::Rounds(..)
+                | ValueLeaf::Iterations(..)
                 | ValueLeaf::Deferred(_) => None,
             };
             let Some(text) = text else {

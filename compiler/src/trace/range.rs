@@ -4,7 +4,7 @@ use super::{
     frame::Flow,
     statics::Static,
     tracer::Tracer,
-    value::{Rounds, Tensor, Value, ValueLeaf},
+    value::{Iterations, Tensor, Value, ValueLeaf},
 };
 use crate::{ast::Expr, diagnostic::Code, span::SpanId};
 use iree_abi::{DType, Extent, TensorType};
@@ -36,7 +36,7 @@ impl Tracer<'_> {
         Ok(self.run_time_range(first, last, inclusive))
     }
 
-    /// The integers from one to before another, or to that one, as rounds of a loop of the program. Both are
+    /// The integers from one to before another, or to that one, as iterations of a loop of the program. Both are
     /// `i32`, or what a tensor among them is.
     pub(crate) fn run_time_range(
         &mut self,
@@ -58,7 +58,7 @@ impl Tracer<'_> {
         let start = self.range_end(first, dtype);
         let end = self.range_end(last, dtype);
         match (start, end) {
-            (Some(start), Some(end)) => Value::Leaf(ValueLeaf::Rounds(Box::new(Rounds {
+            (Some(start), Some(end)) => Value::Leaf(ValueLeaf::Iterations(Box::new(Iterations {
                 start,
                 end,
                 inclusive,

@@ -1,10 +1,10 @@
 //! Loops of the program: how often they run is known only when it does.
 //!
-//! What a round changes is found by tracing one: first as if nothing changed, then again with what did
-//! as parameters of the round, until nothing more does. The last attempt stays.
+//! What an iteration changes is found by tracing one: first as if nothing changed, then again with what did
+//! as parameters of the iteration, until nothing more does. The last attempt stays.
 //!
-//! A condition that does nothing but give a value stands apart from the rounds. Any other belongs to the
-//! round that it lets run, which leaves the loop where it does not hold.
+//! A condition that does nothing but give a value stands apart from the iterations. Any other belongs to the
+//! iteration that it lets run, which leaves the loop where it does not hold.
 
 use super::{
     exit::Exit,
@@ -29,14 +29,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Each attempt finds more that changes; a program has no more variables than this.
 const ATTEMPTS: usize = 64;
 
-/// What rounds hand on.
+/// What iterations hand on.
 struct Carried {
     slots: BTreeMap<Slot, Joined>,
     /// What was reported before, and stays so.
     poisoned: BTreeSet<Slot>,
-    /// The state after a round, which has the structure of variables that have no value before.
+    /// The state after an iteration, which has the structure of variables that have no value before.
     after: State,
-    /// Whether the condition has effects, so that a round starts with it.
+    /// Whether the condition has effects, so that an iteration starts with it.
     guarded: bool,
 }
 
@@ -50,9 +50,9 @@ impl Carried {
 
 /// The steps of a loop.
 pub(crate) struct Loop<C, B> {
-    /// Whether there is another round.
+    /// Whether there is another iteration.
     pub(crate) condition: C,
-    /// A round.
+    /// An iteration.
     pub(crate) body: B,
     /// The loop.
     pub(crate) span: SpanId,
@@ -130,7 +130,7 @@ impl Tracer<'_> {
         Some((initial, vec![condition, body]))
     }
 
-    /// What a round changes; where that was reported to be impossible, what is lost by that.
+    /// What an iteration changes; where that was reported to be impossible, what is lost by that.
     fn carried<C, B>(
         &mut self,
         repeat: &mut Loop<C, B>,
@@ -174,7 +174,7 @@ impl Tracer<'_> {
             let more: Vec<_> = changed
                 .into_iter()
                 .filter(|slot| !carried.slots.contains_key(slot))
-                // A variable that a round assigns first has no value after the loop, which may have none.
+                // A variable that an iteration assigns first has no value after the loop, which may have none.
                 .filter(|slot| before.content(slot) != Content::Nothing || !slot.is_visible())
                 .collect();
             if more.is_empty() {
@@ -260,7 +260,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// A round, which `continue` ends and `break` ends for good.
+    /// An iteration, which `continue` ends and `break` ends for good.
     fn round_of<C, B>(&mut self, repeat: &mut Loop<C, B>, guarded: bool)
     where
         C: FnMut(&mut Self) -> Flow,
@@ -268,11 +268,11 @@ impl Tracer<'_> {
     {
         // The condition has seen that nothing left.
         self.forget_exits_of_loop();
-        let round = match guarded {
+        let iteration = match guarded {
             true => self.guarded_body(repeat),
             false => (repeat.body)(self),
         };
-        if let Err(interrupt) = round {
+        if let Err(interrupt) = iteration {
             self.note_exit(interrupt);
         }
         self.forget_exit(Exit::Continue(self.innermost_loop()));

@@ -159,7 +159,7 @@ impl<'f> Collector<'f> {
             | Structure::Transform
             | Structure::Factor
             | Structure::System(_) => {}
-            Structure::Branches | Structure::Rounds | Structure::Effect => {}
+            Structure::Branches | Structure::Iterations | Structure::Effect => {}
         }
     }
 

@@ -69,7 +69,7 @@ impl Content {
         }
     }
 
-    /// Whether it is a tensor, or is built from tensors: those of a branch or a round are gone after it.
+    /// Whether it is a tensor, or is built from tensors: those of a branch or an iteration are gone after it.
     pub(crate) fn is_of_tensors(&self) -> bool {
         match self {
             Self::Leaf(ValueLeaf::Tensor(_)) => true,

@@ -31,7 +31,7 @@ pub(crate) enum ValueLeaf {
     /// A closure or a kernel.
     Callable(Callable),
     /// The same for integers that the program computes.
-    Rounds(Box<Rounds>),
+    Iterations(Box<Iterations>),
     /// A tensor that is built once its type is known.
     Deferred(Rc<Deferred>),
     /// The value of something that was reported. Whatever reads it stays silent.
@@ -40,7 +40,7 @@ pub(crate) enum ValueLeaf {
 
 /// A range of integers that the program computes.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rounds {
+pub(crate) struct Iterations {
     /// The first integer.
     pub(crate) start: Tensor,
     /// Where it ends.
@@ -101,7 +101,7 @@ impl Value {
             ValueLeaf::Text(_) => TypeLeaf::Text,
             ValueLeaf::Element(_) => TypeLeaf::Element,
             ValueLeaf::Callable(_) => TypeLeaf::Callable(None),
-            ValueLeaf::Range(..) | ValueLeaf::Rounds(..) => TypeLeaf::Range,
+            ValueLeaf::Range(..) | ValueLeaf::Iterations(..) => TypeLeaf::Range,
             ValueLeaf::Deferred(_) => TypeLeaf::Unknown,
             ValueLeaf::Poison => TypeLeaf::Poison,
         })

@@ -22,8 +22,8 @@ pub(super) fn infer_if(
     Ok(then.results.clone())
 }
 
-/// Two regions, whose parameters are the operands in the first round and then the results of the second
-/// region: the first says whether there is another round, the second is the round. The results are the
+/// Two regions, whose parameters are the operands in the first iteration and then the results of the second
+/// region: the first says whether there is another iteration, the second is the iteration. The results are the
 /// parameters for which there is none.
 pub(super) fn infer_while(
     operands: &[TensorType],
@@ -132,9 +132,9 @@ impl<'a> Family<'a> for While {
     fn properties(self) -> Properties<'a> {
         Properties {
             effect: Effect::Regions,
-            alias: Alias::Rounds,
+            alias: Alias::Iterations,
             cost: Cost::Control,
-            structure: Structure::Rounds,
+            structure: Structure::Iterations,
         }
     }
 

@@ -126,7 +126,7 @@ pub enum Op {
     Cumulate(Cumulate),
     /// One of two regions.
     If,
-    /// A region again and again. Operands and results are what each round hands to the next.
+    /// A region again and again. Operands and results are what each iteration hands to the next.
     While,
     /// The results of another function of the module.
     Call(Call),

@@ -66,7 +66,7 @@ pub enum Alias<'a> {
     /// That of the results of its regions.
     Branches,
     /// That of its operands or of the results of a region.
-    Rounds,
+    Iterations,
     /// What the function that it calls returns, which may be an operand that it changed.
     Callee(&'a Call),
     /// Nobody knows: perhaps an operand that it changed.
@@ -164,8 +164,8 @@ pub enum Structure<'a> {
     System(&'a Solve),
     /// Results of one of two regions.
     Branches,
-    /// Results of the last round of a region.
-    Rounds,
+    /// Results of the last iteration of a region.
+    Iterations,
     /// That is not known here; see the [effect](Effect).
     Effect,
 }
@@ -243,7 +243,7 @@ impl Op {
             | Structure::Factor
             | Structure::System(_)
             | Structure::Branches
-            | Structure::Rounds => Vec::new(),
+            | Structure::Iterations => Vec::new(),
             Structure::Effect => Vec::new(),
         }
     }

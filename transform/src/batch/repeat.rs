@@ -22,7 +22,7 @@ struct Count {
 }
 
 /// The values that an iteration with a mask takes.
-struct Round {
+struct Iteration {
     /// How many there were before.
     index: ValueId,
     /// Which elements go on.
@@ -30,7 +30,7 @@ struct Round {
     carried: Vec<ValueId>,
 }
 
-impl Round {
+impl Iteration {
     fn values(&self) -> Vec<ValueId> {
         [&[self.index, self.going], self.carried.as_slice()].concat()
     }
@@ -106,7 +106,7 @@ impl Batch<'_> {
         let more = self.holds(&more)?;
         let going = self.here(more)?;
         let index = self.builder.zeros(&TensorType::new(DType::I32, []))?;
-        let first = Round {
+        let first = Iteration {
             index,
             going,
             carried: self.spread_all(&first)?,
@@ -125,15 +125,17 @@ impl Batch<'_> {
 
     /// Whether an element goes on. A bound is said again, for who asks how many iterations there are.
     fn goes_on(&mut self, types: &[TensorType], count: Option<&Count>) -> Result<Region> {
-        let round = self.round(types)?;
+        let iteration = self.given(types)?;
         self.builder.open(Vec::new());
-        let mut goes_on = self.any(round.going)?;
+        let mut goes_on = self.any(iteration.going)?;
         if let Some(most) = count.and_then(|count| count.most) {
-            let is_less = self.builder.compare(CompareOp::Less, round.index, most)?;
+            let is_less = self
+                .builder
+                .compare(CompareOp::Less, iteration.index, most)?;
             goes_on = self.builder.binary(BinaryOp::And, is_less, goes_on)?;
         }
         Ok(Region {
-            parameters: round.values(),
+            parameters: iteration.values(),
             operations: self.builder.close(),
             results: vec![goes_on],
         })
@@ -147,21 +149,21 @@ impl Batch<'_> {
         behind: &Region,
         count: Option<&Count>,
     ) -> Result<Region> {
-        let round = self.round(types)?;
+        let iteration = self.given(types)?;
         self.builder.open(Vec::new());
-        let before: Vec<_> = round.carried.iter().copied().map(Lane::each).collect();
+        let before: Vec<_> = iteration.carried.iter().copied().map(Lane::each).collect();
         self.bind(&body.parameters, &before);
         // The same in all iterations that an element takes part in.
         let count = count.filter(|count| !count.start.is_mapped);
         if let Some(count) = count {
-            let now = self.counted(count, round.index)?;
+            let now = self.counted(count, iteration.index)?;
             self.bind_one(&body.parameters, count.position, Lane::shared(now));
         }
-        let next = self.only_for(round.going, body, |batch| batch.inside(body))?;
+        let next = self.only_for(iteration.going, body, |batch| batch.inside(body))?;
         let mut carried = Vec::with_capacity(next.len());
-        for (new, old) in next.iter().zip(&round.carried) {
+        for (new, old) in next.iter().zip(&iteration.carried) {
             let new = self.spread(*new)?;
-            carried.push(self.chosen(round.going, new, *old)?);
+            carried.push(self.chosen(iteration.going, new, *old)?);
         }
         let now: Vec<_> = carried.iter().copied().map(Lane::each).collect();
         self.bind(&behind.parameters, &now);
@@ -170,15 +172,15 @@ impl Batch<'_> {
         {
             self.bind_one(&behind.parameters, position, *next);
         }
-        let more = self.only_for(round.going, behind, |batch| batch.inside(behind))?;
+        let more = self.only_for(iteration.going, behind, |batch| batch.inside(behind))?;
         let more = self.holds(&more)?;
-        let next = Round {
-            index: self.builder.plus(round.index, 1.0)?,
-            going: self.builder.binary(BinaryOp::And, round.going, more)?,
+        let next = Iteration {
+            index: self.builder.plus(iteration.index, 1.0)?,
+            going: self.builder.binary(BinaryOp::And, iteration.going, more)?,
             carried,
         };
         Ok(Region {
-            parameters: round.values(),
+            parameters: iteration.values(),
             operations: self.builder.close(),
             results: next.values(),
         })
@@ -247,13 +249,13 @@ impl Batch<'_> {
     }
 
     /// Values of these types for a region to take.
-    fn round(&mut self, types: &[TensorType]) -> Result<Round> {
+    fn given(&mut self, types: &[TensorType]) -> Result<Iteration> {
         let values: Vec<_> = types
             .iter()
             .map(|ty| self.builder.value(ty.clone()))
             .collect();
         match values.as_slice() {
-            [index, going, carried @ ..] => Ok(Round {
+            [index, going, carried @ ..] => Ok(Iteration {
                 index: *index,
                 going: *going,
                 carried: carried.to_vec(),

@@ -22,4 +22,4 @@ pub(crate) use iterations::Iterations;
 pub(crate) use recipe::Recipe;
 pub(crate) use side::Side;
 pub(crate) use trips::counter;
-pub use trips::most_rounds;
+pub use trips::most_iterations;

@@ -40,8 +40,8 @@ pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Coun
     counter_of(function, operation, &definition)
 }
 
-/// The most rounds of a loop, if sizes tell, for whoever knows which operation defines a value.
-pub fn most_rounds<'f>(
+/// The most iterations of a loop, if sizes tell, for whoever knows which operation defines a value.
+pub fn most_iterations<'f>(
     function: &'f Function,
     operation: &'f Operation,
     definition: &dyn Fn(ValueId) -> Option<&'f Operation>,
@@ -57,7 +57,7 @@ fn counter_of<'f>(
     let [condition, body] = operation.regions.as_slice() else {
         return None;
     };
-    let rounds = Rounds {
+    let iterations = Iterations {
         function,
         definition,
         operation,
@@ -65,9 +65,11 @@ fn counter_of<'f>(
         body,
     };
     let holds = *condition.results.first()?;
-    let conjuncts = rounds.conjuncts(holds);
+    let conjuncts = iterations.conjuncts(holds);
     let is_alone = conjuncts.len() == 1;
-    let counters = conjuncts.into_iter().filter_map(|id| rounds.counted(id));
+    let counters = conjuncts
+        .into_iter()
+        .filter_map(|id| iterations.counted(id));
     let counters: Vec<_> = counters.collect();
     let is_bounded = |bound: &&Bound| bound.most.is_some();
     let found = counters.iter().find(is_bounded).or(counters.first())?;
@@ -85,7 +87,7 @@ fn counter_of<'f>(
     })
 }
 
-struct Rounds<'a, 'f> {
+struct Iterations<'a, 'f> {
     function: &'f Function,
     /// Which operation defines a value.
     definition: &'a dyn Fn(ValueId) -> Option<&'f Operation>,
@@ -94,7 +96,7 @@ struct Rounds<'a, 'f> {
     body: &'f Region,
 }
 
-impl Rounds<'_, '_> {
+impl Iterations<'_, '_> {
     fn binary(&self, value: ValueId, op: &Op) -> Option<[ValueId; 2]> {
         let definition = (self.definition)(value)?;
         let operands = definition.operands.as_slice().try_into().ok()?;

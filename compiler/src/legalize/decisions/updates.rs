@@ -105,7 +105,7 @@ impl Updates {
             // Nobody knows what a text does.
             Alias::Foreign => true,
             Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => false,
-            Alias::Global(_) | Alias::Branches | Alias::Rounds | Alias::NoResults => false,
+            Alias::Global(_) | Alias::Branches | Alias::Iterations | Alias::NoResults => false,
         });
         updated.map(|(_, operand)| *operand).collect()
     }
@@ -149,7 +149,7 @@ fn pass_on(operation: &Operation, same: &mut BTreeSet<ValueId>) {
         // The first is updated, and a window may be all that there is.
         Alias::InPlace(_) => operands.get(1..).unwrap_or_default(),
         // It changes a copy.
-        Alias::Rounds => &[],
+        Alias::Iterations => &[],
         Alias::Branches => {
             for region in &operation.regions {
                 let results = region.results.iter().zip(&operation.results);

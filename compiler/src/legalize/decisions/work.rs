@@ -8,7 +8,7 @@ use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, Region, ValueId,
     op::{Cost, Effect, Structure},
 };
-use iree_dsl_transform::most_rounds;
+use iree_dsl_transform::most_iterations;
 use std::collections::BTreeMap;
 
 /// What an element takes that is moved or computed by an instruction or two, a vector at a time, in picoseconds.
@@ -112,14 +112,14 @@ impl<'a> Counting<'a> {
             total.add(&self.region(region)?)?;
         }
         let work = total.work()?;
-        if operation.op.structure() != Structure::Rounds {
+        if operation.op.structure() != Structure::Iterations {
             return Some(work);
         }
         let definition = |value: ValueId| self.definitions.get(&value).copied();
-        let rounds = most_rounds(self.function, operation, &definition)?;
+        let iterations = most_iterations(self.function, operation, &definition)?;
         Some(Work {
-            picoseconds: work.picoseconds.times(&rounds)?,
-            launches: work.launches.times(&rounds)?,
+            picoseconds: work.picoseconds.times(&iterations)?,
+            launches: work.launches.times(&iterations)?,
         })
     }
 
@@ -147,7 +147,7 @@ impl<'a> Counting<'a> {
             | Structure::Concatenate(_)
             | Structure::Pad
             | Structure::Branches
-            | Structure::Rounds
+            | Structure::Iterations
             | Structure::Effect => (results, SIMPLE),
             // Of what is replaced in place, the rest stays where it is.
             Structure::Update => (all(operands.get(1).copied())?, SIMPLE),

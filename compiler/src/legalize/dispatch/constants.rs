@@ -44,7 +44,7 @@ fn combines(op: &Op) -> bool {
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
         Structure::Window(_) | Structure::Update | Structure::Gather(_) => false,
         Structure::Concatenate(_) | Structure::Pad => false,
-        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }
 

@@ -68,7 +68,7 @@ impl Essence {
             | Structure::Transform
             | Structure::Factor
             | Structure::System(_) => None,
-            Structure::Branches | Structure::Rounds | Structure::Effect => None,
+            Structure::Branches | Structure::Iterations | Structure::Effect => None,
         }
     }
 }

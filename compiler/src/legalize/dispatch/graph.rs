@@ -334,7 +334,7 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
         | Structure::Transform
         | Structure::Factor
         | Structure::System(_) => None,
-        Structure::Branches | Structure::Rounds | Structure::Effect => None,
+        Structure::Branches | Structure::Iterations | Structure::Effect => None,
     }
 }
 

@@ -54,7 +54,7 @@ impl Step<'_> {
             | Structure::Transform
             | Structure::Factor
             | Structure::System(_) => return None,
-            Structure::Branches | Structure::Rounds | Structure::Effect => return None,
+            Structure::Branches | Structure::Iterations | Structure::Effect => return None,
         };
         let dims = operand.dims().iter().zip(link);
         // What is read at its only place is read at every place alike.
@@ -110,7 +110,7 @@ impl Step<'_> {
             Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => Kind::Other,
             Structure::Update | Structure::Gather(_) => Kind::Other,
             Structure::Concatenate(_) | Structure::Pad => Kind::Other,
-            Structure::Branches | Structure::Rounds | Structure::Effect => Kind::Other,
+            Structure::Branches | Structure::Iterations | Structure::Effect => Kind::Other,
         }
     }
 

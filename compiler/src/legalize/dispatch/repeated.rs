@@ -106,7 +106,7 @@ fn computes(op: &Op) -> bool {
         Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => false,
         Structure::Update | Structure::Gather(_) => false,
         Structure::Concatenate(_) | Structure::Pad => false,
-        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }
 

@@ -55,7 +55,7 @@ impl<'a> Form<'a> {
             Structure::Pad | Structure::Gather(_) | Structure::Scatter(_) => None,
             Structure::Reduction(_) | Structure::Extremum(_) | Structure::ReduceWindow(_) => None,
             Structure::Convolution(_) | Structure::Contraction(_) | Structure::Scan(_) => None,
-            Structure::Transform | Structure::Rounds | Structure::Effect => None,
+            Structure::Transform | Structure::Iterations | Structure::Effect => None,
         }
     }
 }

@@ -168,7 +168,7 @@ impl Tracer<'_> {
                 "what is passed to it may count as a constant: `x.stop_gradient()`",
             ),
             Reason::Uncounted => (
-                "backwards, a loop has a derivative only if it counts its rounds",
+                "backwards, a loop has a derivative only if it counts its iterations",
                 "count the iterations, and leave: `for _ in range(0, 100) { if done { break; } … }`; \
                  or keep few of them, `checkpoint::<32>(f)`; or differentiate forwards, with `jvp`",
             ),

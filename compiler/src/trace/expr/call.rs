@@ -235,7 +235,7 @@ impl Tracer<'_> {
             Value::Struct(..) => "trees have",
             Value::Array(_) => "arrays have",
             Value::Tuple(_) => "tuples have",
-            Value::Leaf(ValueLeaf::Rounds(_)) => "ranges that the program computes have",
+            Value::Leaf(ValueLeaf::Iterations(_)) => "ranges that the program computes have",
             Value::Leaf(_) => "this value has",
         };
         let diagnostic = Diagnostic::new(
@@ -252,7 +252,7 @@ impl Tracer<'_> {
             return Some(format!("there is a kernel of that name: `{name}(…)`"));
         }
         match value {
-            Value::Leaf(ValueLeaf::Rounds(_)) => of_rounds(name),
+            Value::Leaf(ValueLeaf::Iterations(_)) => of_iterations(name),
             Value::Leaf(_) => operation::meant(name, OperationForm::Method, []),
             Value::Array(_) => of_array(name),
             _ => None,
@@ -301,10 +301,10 @@ fn argument_name(argument: &Expr) -> Option<&str> {
 }
 
 /// What to write in place of a method of ranges that the program computes.
-fn of_rounds(name: &str) -> Option<String> {
+fn of_iterations(name: &str) -> Option<String> {
     let counted = match name {
-        "rev" => "count in each round: `let i = n - 1 - k;`",
-        "step_by" => "count in each round: `let i = k * step;`",
+        "rev" => "count in each iteration: `let i = n - 1 - k;`",
+        "step_by" => "count in each iteration: `let i = k * step;`",
         _ => return None,
     };
     Some(counted.to_owned())

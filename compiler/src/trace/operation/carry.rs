@@ -1,4 +1,4 @@
-//! What the first round of `fori` and `scan` is given.
+//! What the first iteration of `fori` and `scan` is given.
 
 use super::super::{
     tracer::Tracer,
@@ -10,23 +10,23 @@ use iree_abi::TensorType;
 
 type Result = Option<Value>;
 
-/// What the first round is given.
+/// What the first iteration is given.
 pub(super) struct First<'t> {
     pub(super) init: (Value, SpanId),
     /// The type that it should have.
     pub(super) expected: Option<&'t Type>,
-    /// The type of what counts the rounds.
+    /// The type of what counts the iterations.
     pub(super) index: TensorType,
 }
 
 impl First<'_> {
     /// The value as tensors. Numbers, and what waits for its type, take the type that is expected, else that of
-    /// what a round makes of them.
+    /// what an iteration makes of them.
     pub(super) fn value(
         self,
         tracer: &mut Tracer<'_>,
         name: &str,
-        round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
+        iteration: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
     ) -> Result {
         let (init, span) = self.init;
         let init = match self.expected {
@@ -43,7 +43,7 @@ impl First<'_> {
         };
         let is_open = init.leaves().iter().any(|(_, leaf)| waits(leaf));
         let next = match is_open {
-            true => type_after(tracer, &self.index, &init, round),
+            true => type_after(tracer, &self.index, &init, iteration),
             false => None,
         };
         let init = match next {
@@ -54,20 +54,20 @@ impl First<'_> {
     }
 }
 
-/// The type of what a round makes of a value, as far as it gets: the round is traced and forgotten.
+/// The type of what an iteration makes of a value, as far as it gets: the iteration is traced and forgotten.
 fn type_after(
     tracer: &mut Tracer<'_>,
     index: &TensorType,
     init: &Value,
-    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
+    iteration: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
 ) -> Option<Type> {
     let (mark, state) = (tracer.builder.mark(), tracer.state());
     let mistakes = tracer.error_count();
     let parameters = tracer.builder.open_region(std::slice::from_ref(index));
     let next = parameters
         .first()
-        .and_then(|index| round(tracer, index, init.clone()));
+        .and_then(|index| iteration(tracer, index, init.clone()));
     tracer.undo(mark, &state, mistakes);
-    // Where the round does not get to it, nothing is said of the type.
+    // Where the iteration does not get to it, nothing is said of the type.
     next.map(|next| next.ty()).filter(|ty| !ty.is_poisoned())
 }

@@ -58,7 +58,7 @@ pub(super) fn cond(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
 }
 
 pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
-    let end = rounds(tracer, &call)?;
+    let end = iterations(tracer, &call)?;
     let (closure, closure_span) = call.argument(2)?;
     let callable = tracer.callable((closure, closure_span), call.name, 2)?;
     let (name, span) = (call.name, call.span);
@@ -83,28 +83,28 @@ pub(super) fn fori(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     value
 }
 
-/// What is left of a carry after so many rounds, each of which makes another of it.
+/// What is left of a carry after so many iterations, each of which makes another of it.
 pub(super) fn fold_rounds(
     tracer: &mut Tracer<'_>,
     init: Value,
     end: Tensor,
     span: SpanId,
-    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
+    iteration: &mut dyn FnMut(&mut Tracer<'_>, &Tensor, Value) -> Result,
 ) -> Result {
     rounds_with(tracer, &[(CARRY, init)], end, span, &mut |tracer, index| {
         let carry = hidden(tracer, CARRY);
-        let next = round(tracer, index, carry);
+        let next = iteration(tracer, index, carry);
         tracer.set_hidden(CARRY, next.unwrap_or(Value::POISON));
     })
     .and_then(|mut carried| carried.pop())
 }
 
-/// How many rounds there are, as `i32`.
-fn rounds(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
+/// How many iterations there are, as `i32`.
+fn iterations(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<Tensor> {
     let (value, span) = call.argument(0)?;
     let zero = (Static::integer(0).into(), span);
     match tracer.run_time_range(zero, (value, span), false) {
-        Value::Leaf(ValueLeaf::Rounds(rounds)) => Some(rounds.end),
+        Value::Leaf(ValueLeaf::Iterations(iterations)) => Some(iterations.end),
         _ => None,
     }
 }
@@ -115,7 +115,7 @@ pub(super) fn rounds_with(
     variables: &[(&str, Value)],
     end: Tensor,
     span: SpanId,
-    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor),
+    iteration: &mut dyn FnMut(&mut Tracer<'_>, &Tensor),
 ) -> Option<Vec<Value>> {
     let zero = tracer.constant(Static::integer(0), end.ty.dtype, &Shape::default(), span)?;
     let run = |tracer: &mut Tracer<'_>, _| {
@@ -123,20 +123,20 @@ pub(super) fn rounds_with(
             tracer.hide(name, Some(value.clone()));
         }
         tracer.hide(INDEX, Some(zero.into()));
-        count_rounds(tracer, end, span, round)?;
+        count_iterations(tracer, end, span, iteration)?;
         let values = variables.iter().map(|(name, _)| hidden(tracer, name));
         Ok(values.collect())
     };
-    let breakable = Breakable::new(BreakableKind::Rounds, None, span);
+    let breakable = Breakable::new(BreakableKind::Iterations, None, span);
     tracer.inside(breakable, run).ok()
 }
 
 /// The loop itself, over the hidden index.
-fn count_rounds(
+fn count_iterations(
     tracer: &mut Tracer<'_>,
     end: Tensor,
     span: SpanId,
-    round: &mut dyn FnMut(&mut Tracer<'_>, &Tensor),
+    iteration: &mut dyn FnMut(&mut Tracer<'_>, &Tensor),
 ) -> Flow<()> {
     let condition = |tracer: &mut Tracer<'_>| {
         let operands = ((hidden(tracer, INDEX), span), (end.clone().into(), span));
@@ -144,7 +144,7 @@ fn count_rounds(
     };
     let body = |tracer: &mut Tracer<'_>| {
         if let Value::Leaf(ValueLeaf::Tensor(index)) = hidden(tracer, INDEX) {
-            round(tracer, &index);
+            iteration(tracer, &index);
             let one = (Static::integer(1).into(), span);
             let index = (index.into(), span);
             let next = tracer.binary_value(BinaryOperator::Add, index, one, span);

@@ -51,7 +51,7 @@ fn scan_with(
     let xs = tracer.materialize(xs, name, xs_span)?;
     let xs = along_first_axis(tracer, xs, name, xs_span)?;
     let count = leading_size(tracer, &xs, name, xs_span)?;
-    let mut rounds = ScanRounds {
+    let mut iterations = ScanIterations {
         xs,
         callable,
         call,
@@ -61,22 +61,22 @@ fn scan_with(
     let init = match init {
         None => Value::unit(),
         Some(init) => {
-            let expected = rounds.expected.carry.clone();
+            let expected = iterations.expected.carry.clone();
             let first = First {
                 init,
                 expected: expected.as_ref(),
                 index: TensorType::new(DType::I32, []),
             };
             let mut trial = |tracer: &mut Tracer<'_>, index: &Tensor, carry: Value| {
-                let (carry, _) = rounds.apply(tracer, index, carry)?;
+                let (carry, _) = iterations.apply(tracer, index, carry)?;
                 Some(carry)
             };
             first.value(tracer, name, &mut trial)?
         }
     };
-    rounds.expected.carry = Some(init.ty());
+    iterations.expected.carry = Some(init.ty());
     let y_ty = one_round(tracer, &init, &mut |tracer, index, carry| {
-        rounds.step(tracer, index, carry)
+        iterations.step(tracer, index, carry)
     })?;
     let stacked = stacks(tracer, &y_ty, &count, span)?;
     if count.known() == Some(0) {
@@ -87,7 +87,7 @@ fn scan_with(
     let variables = [(CARRY, init), (STACKED, stacked)];
     let carried = rounds_with(tracer, &variables, end, span, &mut |tracer, index| {
         let carry = hidden(tracer, CARRY);
-        let next = rounds.step(tracer, index, carry);
+        let next = iterations.step(tracer, index, carry);
         let stacked = hidden(tracer, STACKED);
         let (carry, stacked) = match next {
             Some((carry, y)) => {
@@ -103,8 +103,8 @@ fn scan_with(
     Some(Tree::Tuple(carried))
 }
 
-/// The rounds of `scan` and `map`.
-struct ScanRounds<'s, 'c> {
+/// The iterations of `scan` and `map`.
+struct ScanIterations<'s, 'c> {
     xs: Value,
     callable: &'s Callable,
     call: &'s OperationCall<'c>,
@@ -112,7 +112,7 @@ struct ScanRounds<'s, 'c> {
     expected: ExpectedOfScan,
 }
 
-/// What a round should return.
+/// What an iteration should return.
 struct ExpectedOfScan {
     carry: Option<Type>,
     y: Option<Type>,
@@ -151,13 +151,13 @@ impl ExpectedOfScan {
     }
 }
 
-impl ScanRounds<'_, '_> {
+impl ScanIterations<'_, '_> {
     fn closure_span(&self) -> SpanId {
         let last = self.call.arguments.last();
         last.map_or(self.call.span, |(_, span)| *span)
     }
 
-    /// What a round hands on and what it stacks, as the closure returns them.
+    /// What an iteration hands on and what it stacks, as the closure returns them.
     fn apply(
         &self,
         tracer: &mut Tracer<'_>,
@@ -192,7 +192,7 @@ impl ScanRounds<'_, '_> {
         }
     }
 
-    /// The same with the carry of the type that it has in all rounds, and tensors to stack.
+    /// The same with the carry of the type that it has in all iterations, and tensors to stack.
     fn step(
         &self,
         tracer: &mut Tracer<'_>,
@@ -226,7 +226,7 @@ fn without_first_axis(ty: &Type) -> Type {
     })
 }
 
-/// The type of what a round stacks: a round is traced and forgotten.
+/// The type of what an iteration stacks: an iteration is traced and forgotten.
 fn one_round(
     tracer: &mut Tracer<'_>,
     init: &Value,
@@ -290,7 +290,7 @@ pub(crate) fn leading_size(
     }
 }
 
-/// The slice at an index of the first axis, of every tensor. Of none it is any tensor: no round runs.
+/// The slice at an index of the first axis, of every tensor. Of none it is any tensor: no iteration runs.
 fn slices(tracer: &mut Tracer<'_>, xs: &Value, index: &Tensor, span: SpanId) -> Result {
     let mut failed = false;
     let slices = xs.map(&mut |leaf| {

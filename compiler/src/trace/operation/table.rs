@@ -305,7 +305,7 @@ operations! {
     }
     "control" {
         Function "cond" 3..=3, control::cond, "cond(pred, || a, || b)", "one of two closures, by a truth value";
-        Function "fori" 3..=3, control::fori, "fori(n, init, |i, c| c * 2.0)", "a closure applied again and again to its own result, with the number of the round";
+        Function "fori" 3..=3, control::fori, "fori(n, init, |i, c| c * 2.0)", "a closure applied again and again to its own result, with the number of the iteration";
         Function "scan" 3..=3, scan::scan, "scan(init, xs, |carry, x| (carry + x, carry))", "a closure applied to each slice along the first axis, handing on a carry and stacking its results";
         Function "map" 2..=2, scan::map, "map(xs, |x| x.sum())", "a closure applied to each slice along the first axis, its results stacked";
         Function "range" 2..=2, control::range, "range(0, n)", "the integers from one to before another, for a loop that is part of the program";

@@ -42,7 +42,7 @@ impl Buffers<'_> {
         let maker = maker.and_then(|maker| self.function.operations.get(maker));
         maker.is_none_or(|maker| match maker.op.alias() {
             // In place only if nothing else needs the tensor.
-            Alias::InPlace(_) | Alias::Rounds => false,
+            Alias::InPlace(_) | Alias::Iterations => false,
             Alias::Callee(_) => maker.operands.iter().any(|operand| {
                 let results = &self.function.body.results;
                 self.places().users(*operand).len() > 1 || results.contains(operand)

@@ -50,7 +50,7 @@ pub(super) struct Buffers<'a> {
     handed: OnceCell<Handed>,
     results: Option<Results<'a>>,
     /// What blocks take, by what is handed to them; unless results are told from what they are computed from, as far as that are
-    /// rounds of loops.
+    /// iterations of loops.
     taken: BTreeMap<ValueId, Sources>,
     /// Which results of branches and loops are no constants, if results are told from what they are computed from.
     varying: Varying,
@@ -75,10 +75,10 @@ enum Source {
     Global(GlobalId),
     /// A parameter of the function, whose caller may need it.
     Argument(ValueId),
-    /// A parameter of the rounds of a loop.
+    /// A parameter of the iterations of a loop.
     Carried(ValueId),
     /// What branches or a loop hand on to what comes after them, where that is told from what they are handed. Where it is not, all
-    /// rounds that a value has been through: it has all other sources besides.
+    /// iterations that a value has been through: it has all other sources besides.
     Joined(ValueId),
     /// Something that was computed.
     Computed(ValueId),
@@ -250,7 +250,7 @@ impl<'a> Buffers<'a> {
                 }
                 self.note_varying(results);
             }
-            Alias::Rounds => self.rounds(operation),
+            Alias::Iterations => self.iterations(operation),
             Alias::InPlace(Update::Window) => {
                 let updated = self.updated(operands);
                 self.set(results, &updated);
@@ -324,8 +324,8 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// Walks the rounds of a loop until no more sources reach what they hand on.
-    fn rounds(&mut self, operation: &Operation) {
+    /// Walks the iterations of a loop until no more sources reach what they hand on.
+    fn iterations(&mut self, operation: &Operation) {
         let before = self.varying.mark();
         self.join(&operation.operands, &operation.results);
         loop {
@@ -358,7 +358,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// Notes that rounds take some values.
+    /// Notes that iterations take some values.
     fn carry(&mut self, parameters: &[ValueId]) {
         for parameter in parameters {
             let sources = self.sources.entry(*parameter).or_default();
@@ -372,15 +372,20 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// Has one source stand for all rounds that a value has been through. A value behind many loops would have as many sources.
+    /// Has one source stand for all iterations that a value has been through. A value behind many loops would have as many sources.
     fn gather(&mut self, value: ValueId) {
         let Some(sources) = self.sources.get_mut(&value) else {
             return;
         };
-        let is_of_rounds = |source: &Source| matches!(source, Source::Joined(_));
-        if sources.iter().filter(|source| is_of_rounds(source)).count() > 1 {
-            let rounds = sources.extract_if(.., |source| is_of_rounds(source));
-            self.taken.entry(value).or_default().extend(rounds);
+        let is_of_iterations = |source: &Source| matches!(source, Source::Joined(_));
+        if sources
+            .iter()
+            .filter(|source| is_of_iterations(source))
+            .count()
+            > 1
+        {
+            let iterations = sources.extract_if(.., |source| is_of_iterations(source));
+            self.taken.entry(value).or_default().extend(iterations);
             sources.insert(Source::Joined(value));
         }
     }

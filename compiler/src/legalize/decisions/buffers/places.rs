@@ -56,7 +56,7 @@ impl Places {
         self.users.get(&value).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a value is used in several branches or rounds, or in one and outside of it.
+    /// Whether a value is used in several branches or iterations, or in one and outside of it.
     pub(super) fn is_used_in_several_regions(&self, value: ValueId) -> bool {
         self.uses
             .get(&value)

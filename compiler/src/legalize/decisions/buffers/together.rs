@@ -75,7 +75,7 @@ fn part(operation: &Operation) -> Part {
     match operation.op.structure() {
         Structure::Elementwise if operation.op == Op::Unary(UnaryOp::Barrier) => Part::Before,
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => Part::Before,
-        Structure::Branches | Structure::Rounds => Part::Before,
+        Structure::Branches | Structure::Iterations => Part::Before,
         Structure::Broadcast(_) | Structure::Reshape(_) | Structure::Transpose(_) => Part::View,
         Structure::Elementwise | Structure::Effect => Part::Fused,
         Structure::Reverse(_) | Structure::Gather(_) => Part::Fused,

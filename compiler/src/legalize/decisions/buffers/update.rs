@@ -172,7 +172,7 @@ impl Buffers<'_> {
             Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
             Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
             Structure::Scan(_) | Structure::Sort(_) => false,
-            Structure::Branches | Structure::Rounds | Structure::Effect => false,
+            Structure::Branches | Structure::Iterations | Structure::Effect => false,
         }
     }
 

@@ -123,7 +123,7 @@ impl Uses {
 /// Whether an operation changes a tensor without a copy of it.
 fn changes_in_place(op: &Op) -> bool {
     match op.alias() {
-        Alias::Rounds | Alias::InPlace(Update::Window) => true,
+        Alias::Iterations | Alias::InPlace(Update::Window) => true,
         Alias::InPlace(Update::Elements) => false,
         Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => false,
         Alias::Global(_) | Alias::Branches | Alias::NoResults => false,

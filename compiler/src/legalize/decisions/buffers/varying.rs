@@ -28,7 +28,7 @@ impl Varying {
         self.noted.len()
     }
 
-    /// Forgets what was noted since: what a loop hands on to its rounds may have changed it.
+    /// Forgets what was noted since: what a loop hands on to its iterations may have changed it.
     pub(super) fn forget_since(&mut self, mark: usize) {
         for result in self.noted.drain(mark..) {
             self.known.remove(&result);
@@ -75,7 +75,7 @@ impl Buffers<'_> {
                 let handed = self.taken.get(value);
                 seen.insert(*source) && handed.is_some_and(|handed| self.all_vary(handed, seen))
             }
-            // In a loop, all that its rounds are handed must be one constant.
+            // In a loop, all that its iterations are handed must be one constant.
             Source::Carried(value) => {
                 let joined = self.taken.get(value).into_iter().flatten();
                 let mut handed = joined.filter_map(|joined| self.handed_to(joined)).flatten();

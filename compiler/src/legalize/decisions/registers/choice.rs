@@ -1,13 +1,13 @@
 //! Which values of a function are in registers.
 //!
-//! What comes from literals and sizes alone is, through any arithmetic, branches and rounds of loops: a
+//! What comes from literals and sizes alone is, through any arithmetic, branches and iterations of loops: a
 //! counter, for example. Reading a number from a buffer makes the machine wait for the device. So what
 //! depends on tensors is in registers only where the machine waits anyway:
 //!
-//! - what a loop starts with and what its rounds have in common, if something must be read to know whether
-//!   there is a round at all,
+//! - what a loop starts with and what its iterations have in common, if something must be read to know whether
+//!   there is an iteration at all,
 //! - what a branch, a loop, a window or an assertion depends on, as far as no more has to be read than the
-//!   one number that would be read otherwise, apart from what rounds of a loop have in common,
+//!   one number that would be read otherwise, apart from what iterations of a loop have in common,
 //! - what is computed from numbers that are read for the condition of a loop.
 
 use super::origins::{Origin, Origins};
@@ -28,7 +28,7 @@ pub(in crate::legalize) struct Choice<'a> {
 struct Read {
     /// What the conditions of loops depend on.
     values: BTreeSet<ValueId>,
-    /// Loops that something is read for before their first round.
+    /// Loops that something is read for before their first iteration.
     loops: BTreeSet<OperationId>,
 }
 
@@ -121,7 +121,7 @@ impl Origins<'_> {
         self.remove(&mut free, |value, origin, free| {
             let is_known = |input: &ValueId| free.contains(input) || read.values.contains(input);
             match origin {
-                Origin::Rounds([_, next]) if waits(value) => is_known(next),
+                Origin::Iterations([_, next]) if waits(value) => is_known(next),
                 Origin::Computed(operands) if waits(value) => operands
                     .iter()
                     .all(|operand| is_known(operand) || self.is_read_before(*operand, value)),
@@ -131,7 +131,7 @@ impl Origins<'_> {
         free
     }
 
-    /// The loops whose condition is not free, so that something is read before their first round.
+    /// The loops whose condition is not free, so that something is read before their first iteration.
     fn waiting(&self, free: &BTreeSet<ValueId>) -> BTreeSet<OperationId> {
         let operations = self.function.operations.iter();
         let waiting = operations.filter(|(_, operation)| {
@@ -144,7 +144,7 @@ impl Origins<'_> {
 
     /// What is free, and what else the machine needs to know and computes from numbers in registers and at
     /// most one more. A loop hands on in a register what its condition depends on: it would be read in each
-    /// round anyway.
+    /// iteration anyway.
     fn demanded(&self, free: &BTreeSet<ValueId>) -> BTreeSet<ValueId> {
         let origins: BTreeSet<_> = self.origins.keys().copied().collect();
         let decisive = self.reached(&origins, is_loop);
@@ -161,7 +161,7 @@ impl Origins<'_> {
                 read.len() <= 1
             }
             _ if decisive.contains(&value) => true,
-            Origin::Rounds([_, next]) => known.contains(next),
+            Origin::Iterations([_, next]) => known.contains(next),
             _ => origin.inputs().iter().all(|input| known.contains(input)),
         });
         known
@@ -207,7 +207,7 @@ fn demanded_by(operation: &Operation) -> &[ValueId] {
         Structure::Effect if matches!(operation.op, Op::Assert(_)) => operands,
         Structure::Window(_) => operands.get(1..).unwrap_or_default(),
         Structure::Update => operands.get(2..).unwrap_or_default(),
-        Structure::Rounds => {
+        Structure::Iterations => {
             let condition = operation.regions.first();
             condition.map_or(&[], |condition| &condition.results)
         }

@@ -74,6 +74,6 @@ fn is_computed(op: &Op) -> bool {
         | Structure::Transform
         | Structure::Factor
         | Structure::System(_) => false,
-        Structure::Branches | Structure::Rounds | Structure::Effect => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How the values come about that the machine could compute.
 pub(super) struct Origins<'a> {
     pub(super) function: &'a Function,
-    /// For what a loop hands to its condition and to what comes after it, the parameter of its rounds, which
+    /// For what a loop hands to its condition and to what comes after it, the parameter of its iterations, which
     /// stands for all three.
     parameters: BTreeMap<ValueId, ValueId>,
     pub(super) origins: BTreeMap<ValueId, Origin<'a>>,
@@ -25,8 +25,8 @@ pub(super) enum Origin<'a> {
     Computed(Vec<ValueId>),
     /// What either branch hands back.
     Either([ValueId; 2]),
-    /// What rounds of a loop hand on: the first, and what a round makes of it.
-    Rounds([ValueId; 2]),
+    /// What iterations of a loop hand on: the first, and what an iteration makes of it.
+    Iterations([ValueId; 2]),
 }
 
 impl<'a> Origins<'a> {
@@ -96,10 +96,10 @@ impl<'a> Origins<'a> {
                 self.define(*result, Origin::Either(either));
             }
         } else if let (Op::While, [_, body]) = (&operation.op, regions) {
-            let rounds = operation.operands.iter().zip(&body.results);
-            for (parameter, (first, next)) in body.parameters.iter().zip(rounds) {
-                let rounds = [one(self, first), one(self, next)];
-                self.define(*parameter, Origin::Rounds(rounds));
+            let iterations = operation.operands.iter().zip(&body.results);
+            for (parameter, (first, next)) in body.parameters.iter().zip(iterations) {
+                let iterations = [one(self, first), one(self, next)];
+                self.define(*parameter, Origin::Iterations(iterations));
             }
         } else if let [result] = operation.results.as_slice()
             && let Some(origin) = self.of_one(operation)
@@ -134,7 +134,7 @@ impl<'a> Origins<'a> {
         self.parameters.get(&value).copied().unwrap_or(value)
     }
 
-    /// Whether a value is read once for all rounds of the loop that another is computed in.
+    /// Whether a value is read once for all iterations of the loop that another is computed in.
     pub(super) fn is_read_before(&self, value: ValueId, computed: ValueId) -> bool {
         let loop_ = self.loops.get(&computed);
         loop_.is_some() && self.loops.get(&value) != loop_
@@ -164,7 +164,7 @@ impl Origin<'_> {
         match self {
             Self::Literal(_) | Self::Size => &[],
             Self::Computed(operands) => operands,
-            Self::Either(values) | Self::Rounds(values) => values,
+            Self::Either(values) | Self::Iterations(values) => values,
         }
     }
 }
