@@ -301,8 +301,11 @@ impl FunctionBuilder {
             at,
         } in self.changed_globals()
         {
-            value.id = names.of(value.id);
-            self.store_global(access.global, value, at);
+            let name = names.of(value.id);
+            if name != value.id {
+                value.id = name;
+                self.store_global(access.global, value, at);
+            }
         }
     }
 

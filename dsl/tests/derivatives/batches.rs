@@ -64,3 +64,47 @@ fn slices() {
     check.result("batch.outer", program.nested(&long));
     check.finish();
 }
+
+#[program]
+mod stored {
+    pub struct Stored {
+        #[global]
+        w: Tensor<f64>,
+    }
+
+    impl Stored {
+        /// Stores first, and then has derivatives in batches, which store nothing.
+        pub fn slopes(
+            &mut self,
+            w: Tensor<f64>,
+            x: Tensor<f64, 5>,
+            n: Tensor<i32>,
+        ) -> Tensor<f64, 5> {
+            self.w = w;
+            for _ in range(0, n) {
+                let all = |w: Tensor<f64>| vmap(grad(|x: Tensor<f64>| (w * x).sin()))(x).sum();
+                self.w -= grad(all)(self.w) * 0.1;
+            }
+            vmap(|x: Tensor<f64>| jvp(|x| (self.w * x).sin(), x, x).1)(x)
+        }
+    }
+}
+
+/// The slope of the sum over x of w cos(w x) is that of cos(w x) - w x sin(w x).
+#[test]
+fn derivatives_in_batches_after_stores() {
+    for device in ["local-sync", "local-task"] {
+        let mut program = stored::Stored::load(&Device::open(device).unwrap()).unwrap();
+        let x = [0.3, -1.2, 0.9, 2.0, 0.1];
+        let found = program.slopes(0.8, x, 3).unwrap().to_array().unwrap();
+        let mut w: f64 = 0.8;
+        for _ in 0..3 {
+            let slopes = x.map(|x| (w * x).cos() - w * x * (w * x).sin());
+            w -= 0.1 * slopes.iter().sum::<f64>();
+        }
+        for (found, x) in found.iter().zip(x) {
+            let expected = w * x * (w * x).cos();
+            assert!((found - expected).abs() < 1e-13, "{found} {expected}");
+        }
+    }
+}
