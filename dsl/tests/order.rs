@@ -148,3 +148,47 @@ fn parts_of_a_buffer_are_arguments_before_they_are_computed() {
         }
     }
 }
+
+#[program]
+mod winners {
+    pub struct Winners;
+
+    impl Winners {
+        /// Second derivatives, for which elements are added to equal tensors at places, one of them in place, beside loops.
+        pub fn slopes<const B: usize, const N: usize>(
+            &self,
+            x: Tensor<f64, B, N>,
+            v: Tensor<f64, B, N>,
+        ) -> (Tensor<f64>, Tensor<f64, B, N>) {
+            let f = |x: Tensor<f64, N>| {
+                let largest = ((x * 3.0).floor() as i32).rem_euclid(N as i32);
+                let replaced = ((x * 5.0).floor() as i32).rem_euclid(N as i32);
+                full::<f64, N>(-9.0).scatter_max(largest, x, 0) + x.scatter(replaced, x.exp(), 0)
+            };
+            let sum = |x: Tensor<f64, N>| f(x).sin().sum();
+            let w = vmap(f)(x).cos() + 0.3;
+            let first = grad(|x: Tensor<f64, B, N>| (vmap(f)(x) * w).sum())(x);
+            let changes = |x: Tensor<f64, B, N>| jvp(|x| map(x, sum).sum(), x, v).1;
+            (first.sum() + w.sum(), grad(changes)(x))
+        }
+    }
+}
+
+#[test]
+fn elements_are_replaced_after_others_have_read_them() {
+    let [sync, queued] = ["local-sync", "local-task?queued"].map(|device| {
+        let device = Device::open(device).unwrap();
+        winners::Winners::load(&device).unwrap()
+    });
+    for seed in 0..60 {
+        let number = |index: usize, factor: f64| ((index * 37 + seed * 11) as f64 * factor).sin();
+        let of = |factor| Array2::from_shape_fn((17, 6), |(i, j)| number(6 * i + j, factor));
+        let (x, v) = (of(0.71), of(0.53));
+        let (sum, expected) = sync.slopes(&x, &v).unwrap();
+        let (other_sum, found) = queued.slopes(&x, &v).unwrap();
+        let (sum, other_sum) = (sum.to_scalar().unwrap(), other_sum.to_scalar().unwrap());
+        assert!((sum - other_sum).abs() < 1e-9, "{sum} {other_sum}");
+        let far = expected.to_array().unwrap() - found.to_array().unwrap();
+        assert!(far.iter().all(|far| far.abs() < 1e-9), "{seed}: {far}");
+    }
+}

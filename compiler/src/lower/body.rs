@@ -17,7 +17,7 @@ use iree_abi::TensorType;
 use iree_dialects::prelude::*;
 use iree_dsl_ir::{
     Function, Operation, OperationId, ValueId,
-    op::{Effect, Op, Structure, UnaryOp},
+    op::{Alias, Effect, Op, Structure, UnaryOp},
 };
 use std::collections::BTreeMap;
 
@@ -221,7 +221,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let mut operands = self.operands(&emitter, operation)?;
         self.read_masks(&emitter, id, &mut operands)?;
         self.compute_apart(&emitter, id, &mut operands)?;
-        if matches!(operation.op, Op::DynamicUpdateSlice) {
+        if let Alias::InPlace(_) = operation.op.alias() {
             self.prepare_change(&emitter, id, &mut operands)?;
         }
         if let (Op::Reduce(_), [operand], true) = (

@@ -29,7 +29,7 @@ use buffers::Buffers;
 use iree_abi::Work;
 use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, OperationId, ValueId,
-    op::{Effect, Op, UnaryOp},
+    op::{Alias, Effect, Op, UnaryOp},
 };
 use numbers::Numbers;
 use registers::Registers;
@@ -118,7 +118,7 @@ impl Decided {
             if self.is_apart(&buffers, updates, id, operation) {
                 self.apart.insert(id);
             }
-            if operation.op == Op::DynamicUpdateSlice {
+            if let Alias::InPlace(_) = operation.op.alias() {
                 let change = buffers.change(id, operation, updates);
                 self.changes.insert(id, change);
             }

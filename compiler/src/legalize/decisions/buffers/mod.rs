@@ -11,6 +11,7 @@
 //! something, if a view of that is behind a barrier.
 //! Defect `two-globals-keep-one-buffer`.
 
+mod alike;
 mod changed;
 mod handed;
 mod lives;
@@ -23,6 +24,7 @@ mod varying;
 
 pub(crate) use update::{Change, Reader, Whole};
 
+use alike::Alike;
 use handed::Handed;
 use iree_abi::Dim;
 use iree_dsl_ir::{
@@ -67,6 +69,8 @@ pub(super) struct Buffers<'a> {
     places: OnceCell<Places>,
     kept: OnceCell<Kept>,
     lives: OnceCell<Lives>,
+    /// Asked for where something is changed.
+    alike: OnceCell<Alike>,
 }
 
 /// Something that has a buffer.
@@ -136,6 +140,7 @@ impl<'a> Buffers<'a> {
             places: OnceCell::new(),
             kept: OnceCell::new(),
             lives: OnceCell::new(),
+            alike: OnceCell::new(),
         };
         for parameter in &function.body.parameters {
             let source = Source::Argument(*parameter);
@@ -195,6 +200,10 @@ impl<'a> Buffers<'a> {
             let Self { sources, taken, .. } = Self::with(self.function, Some(results));
             Handed::new(sources, taken)
         })
+    }
+
+    fn alike(&self) -> &Alike {
+        self.alike.get_or_init(|| Alike::of(self.function))
     }
 
     fn places(&self) -> &Places {

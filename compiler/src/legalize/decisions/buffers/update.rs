@@ -1,15 +1,15 @@
-//! What has to happen before a part of a tensor is replaced in place.
+//! What has to happen before a part of a tensor, or elements at places, are replaced in place.
 //!
 //! IREE 3.13 orders what it runs by what needs the result of what, and nothing needs the result of what only
-//! has to read a tensor before it changes. So it may replace a part of a global, an argument or what a loop carries
-//! before something reads what was there, though that comes first in the program; and of globals it copies nothing
-//! for what is read after the change, nor for a change that the global is not to see.
+//! has to read a tensor before it changes. So it may replace a part of a global, an argument, what a loop carries or what was computed
+//! before something reads what was there, though that comes first in the program: a copy for another change, for
+//! example. Of globals it copies nothing for what is read after the change, nor for a change that the global is not to see.
 
 use super::{Buffers, Source, share};
 use crate::legalize::decisions::updates::Updates;
 use iree_dsl_ir::{
     Constant, ConstantData, GlobalId, Operation, OperationId, Scalar, ValueId,
-    op::{Op, Structure, UnaryOp},
+    op::{Alias, Op, Structure, UnaryOp, Update},
 };
 use std::collections::BTreeSet;
 
@@ -53,8 +53,10 @@ impl Buffers<'_> {
         operation: &Operation,
         updates: &Updates,
     ) -> Change {
+        let is_window = operation.op.alias() == Alias::InPlace(Update::Window);
+        let is_copied = || self.is_from_same(operation) || self.is_together(operation);
         Change {
-            copies_window: self.is_from_same(operation) || self.is_together(operation),
+            copies_window: is_window && is_copied(),
             whole: self.whole(id, operation, updates),
         }
     }
@@ -63,6 +65,11 @@ impl Buffers<'_> {
         let Some(whole) = operation.operands.first() else {
             return Whole::InPlace;
         };
+        if operation.op.alias() == Alias::InPlace(Update::Elements)
+            && !self.may_be_read_beside(id, *whole)
+        {
+            return Whole::InPlace;
+        }
         let sources = self.all(&[*whole]);
         let mut globals = sources.iter().filter_map(Source::global).peekable();
         let is_of_global = globals.peek().is_some();
@@ -91,6 +98,20 @@ impl Buffers<'_> {
         }
     }
 
+    /// Whether a tensor of which elements are replaced may be read at the same time. What is submitted together is in order.
+    fn may_be_read_beside(&self, id: OperationId, whole: ValueId) -> bool {
+        let mut values = self.one_with(whole).into_iter();
+        !self.constants.contains(&whole) && values.any(|value| self.uses.is_cut(value, id))
+    }
+
+    /// A value, and those that are computed alike. Constants are filled in for each that changes them.
+    fn one_with(&self, value: ValueId) -> Vec<ValueId> {
+        match self.constants.contains(&value) {
+            true => vec![value],
+            false => self.alike().all(value),
+        }
+    }
+
     fn reader(&self, id: OperationId, value: ValueId, updates: &Updates) -> Reader {
         Reader {
             value,
@@ -99,12 +120,13 @@ impl Buffers<'_> {
         }
     }
 
-    /// What is computed of a tensor before an operation and used after it, or elsewhere.
+    /// What is computed of a tensor before an operation and used after it, or elsewhere, or of one that is computed alike.
     fn readers(&self, id: OperationId, whole: ValueId) -> Vec<ValueId> {
         let places = self.places();
         let mut readers = BTreeSet::new();
-        let mut seen = BTreeSet::from([whole]);
-        let mut pending = vec![whole];
+        let mut pending = self.one_with(whole);
+        let alike: BTreeSet<_> = pending.iter().copied().collect();
+        let mut seen = alike.clone();
         while let Some(value) = pending.pop() {
             for user in places.users(value) {
                 let Some(user) = places.seen_from(id, *user) else {
@@ -122,8 +144,7 @@ impl Buffers<'_> {
                 pending.extend(more);
             }
         }
-        seen.remove(&whole);
-        let used_later = seen.into_iter();
+        let used_later = seen.difference(&alike).copied();
         readers.extend(used_later.filter(|value| {
             let span = self.uses.spans([*value]);
             self.uses.outlive(&span, id)

@@ -2,9 +2,9 @@
 
 use iree_dsl_ir::{
     Function, OperationId, Region, ValueId,
-    op::{Alias, Op, Update},
+    op::{Alias, Effect, Op, Structure, UnaryOp},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place in the order in which a function is written.
 type Position = usize;
@@ -17,6 +17,8 @@ pub(super) struct Uses {
     last: BTreeMap<ValueId, Position>,
     mutations: BTreeMap<OperationId, Mutation>,
     operations: BTreeMap<OperationId, Position>,
+    /// Where what comes before may be submitted to a device by itself.
+    cuts: BTreeSet<Position>,
     around: Position,
 }
 
@@ -52,6 +54,15 @@ impl Uses {
     /// Whether one operation comes before another.
     pub(super) fn is_before(&self, one: OperationId, other: OperationId) -> bool {
         self.operations.get(&one) < self.operations.get(&other)
+    }
+
+    /// Whether something between a value and an operation may have what is before it submitted by itself.
+    pub(super) fn is_cut(&self, value: ValueId, operation: OperationId) -> bool {
+        let ends = self
+            .defined
+            .get(&value)
+            .zip(self.operations.get(&operation));
+        ends.is_some_and(|(start, end)| start < end && self.cuts.range(start..end).next().is_some())
     }
 
     /// From where to where values are there.
@@ -91,6 +102,9 @@ impl Uses {
         self.read(&operation.operands);
         let (start, around) = (self.next, self.around);
         self.operations.insert(id, start);
+        if cuts(&operation.op) {
+            self.cuts.insert(start);
+        }
         if changes_in_place(&operation.op) {
             self.mutations.insert(id, Mutation { start, around });
         }
@@ -120,11 +134,29 @@ impl Uses {
     }
 }
 
+/// Whether what is before an operation may be submitted to a device without what is behind it, because of a barrier or the host.
+fn cuts(op: &Op) -> bool {
+    if *op == Op::Unary(UnaryOp::Barrier) || op.effect() != Effect::Pure {
+        return true;
+    }
+    match op.structure() {
+        Structure::Update | Structure::Sort(_) | Structure::Scan(_) => true,
+        Structure::Transform | Structure::Factor | Structure::System(_) => true,
+        Structure::Convolution(_) | Structure::ReduceWindow(_) => true,
+        Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
+        Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
+        Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
+        Structure::Window(_) | Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::Gather(_) | Structure::Scatter(_) => false,
+        Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => true,
+    }
+}
+
 /// Whether an operation changes a tensor without a copy of it.
 fn changes_in_place(op: &Op) -> bool {
     match op.alias() {
-        Alias::Iterations | Alias::InPlace(Update::Window) => true,
-        Alias::InPlace(Update::Elements) => false,
+        Alias::Iterations | Alias::InPlace(_) => true,
         Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => false,
         Alias::Global(_) | Alias::Branches | Alias::NoResults => false,
         Alias::Callee(_) | Alias::Foreign => false,
