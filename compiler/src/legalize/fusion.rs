@@ -9,6 +9,7 @@
 //! Tensors of known sizes are fused as IREE likes, as long as they are not too many.
 
 use super::{edits::Edits, program::Program};
+use crate::legalize::alike::Alike;
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, ValueId,
@@ -75,12 +76,11 @@ impl Fusion {
         }
         let mut fused: BTreeSet<_> = computed(function).collect();
         fused.retain(|value| function.ty(*value).is_some_and(is_unknown));
-        let same = same_values(function);
-        let uses = uses(function, &same);
+        let alike = Alike::of(function, is_fused);
+        let uses = uses(function, &alike);
         let reductions = reductions(function);
         let is_separate = |value: &ValueId| {
-            let first = same.get(value).unwrap_or(value);
-            let uses = uses.get(first);
+            let uses = uses.get(&alike.first(*value));
             uses.is_some_and(|uses| uses.needs_buffer(reductions.contains(value)))
         };
         let separate = fused.iter().copied().filter(is_separate);
@@ -212,9 +212,9 @@ fn widens(function: &Function, operation: &Operation) -> bool {
     matches!(operation.op, Op::Convert(_)) && to > from
 }
 
-fn uses(function: &Function, same: &BTreeMap<ValueId, ValueId>) -> BTreeMap<ValueId, Uses> {
+fn uses(function: &Function, alike: &Alike) -> BTreeMap<ValueId, Uses> {
     let mut all: BTreeMap<ValueId, Uses> = BTreeMap::new();
-    let first = |value: &ValueId| same.get(value).copied().unwrap_or(*value);
+    let first = |value: &ValueId| alike.first(*value);
     let operations: Vec<_> = function.operations.iter().collect();
     let inner = operations.iter().flat_map(|(_, inner)| &inner.regions);
     for end in inner.flat_map(|region| &region.results) {
@@ -294,27 +294,4 @@ pub(super) fn is_inlined(op: &Op) -> bool {
         Effect::Pure | Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
         Effect::Shows(_) | Effect::Checks(_) | Effect::CallsHost(_) => false,
     }
-}
-
-/// For each value the first that is computed like it: IREE computes them once.
-fn same_values(function: &Function) -> BTreeMap<ValueId, ValueId> {
-    let mut same: BTreeMap<ValueId, ValueId> = BTreeMap::new();
-    let mut known: BTreeMap<Vec<ValueId>, Vec<(&Op, ValueId)>> = BTreeMap::new();
-    for (_, operation) in function.operations.iter() {
-        let [result] = operation.results.as_slice() else {
-            continue;
-        };
-        if is_fused(&operation.op) {
-            let operands = operation.operands.iter();
-            let operands = operands.map(|operand| same.get(operand).unwrap_or(operand));
-            let of_operands = known.entry(operands.copied().collect()).or_default();
-            let first = of_operands.iter().find(|(op, _)| *op == &operation.op);
-            let first = first.map_or(*result, |(_, first)| *first);
-            if first == *result {
-                of_operands.push((&operation.op, first));
-            }
-            same.insert(*result, first);
-        }
-    }
-    same
 }

@@ -10,6 +10,7 @@
 //!
 //! What users see of a program, and what the interpreter runs, is the module before this stage.
 
+mod alike;
 mod concatenated;
 mod decisions;
 mod dispatch;

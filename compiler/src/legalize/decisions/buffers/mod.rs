@@ -11,7 +11,6 @@
 //! something, if a view of that is behind a barrier.
 //! Defect `two-globals-keep-one-buffer`.
 
-mod alike;
 mod changed;
 mod handed;
 mod lives;
@@ -24,12 +23,12 @@ mod varying;
 
 pub(crate) use update::{Change, Reader, Whole};
 
-use alike::Alike;
+use crate::legalize::alike::Alike;
 use handed::Handed;
 use iree_abi::Dim;
 use iree_dsl_ir::{
     Function, GlobalId, Operation, OperationId, Region, ValueId,
-    op::{Alias, Effect, Update, byte_size},
+    op::{Alias, Effect, Op, UnaryOp, Update, byte_size},
 };
 use lives::Lives;
 use places::{Kept, Places};
@@ -202,8 +201,10 @@ impl<'a> Buffers<'a> {
         })
     }
 
+    /// What IREE makes one. Nobody sees through a barrier.
     fn alike(&self) -> &Alike {
-        self.alike.get_or_init(|| Alike::of(self.function))
+        let is_seen = |op: &Op| op.effect() == Effect::Pure && *op != Op::Unary(UnaryOp::Barrier);
+        self.alike.get_or_init(|| Alike::of(self.function, is_seen))
     }
 
     fn places(&self) -> &Places {
@@ -386,15 +387,10 @@ impl<'a> Buffers<'a> {
         let Some(sources) = self.sources.get_mut(&value) else {
             return;
         };
-        let is_of_iterations = |source: &Source| matches!(source, Source::Joined(_));
-        if sources
-            .iter()
-            .filter(|source| is_of_iterations(source))
-            .count()
-            > 1
-        {
-            let iterations = sources.extract_if(.., |source| is_of_iterations(source));
-            self.taken.entry(value).or_default().extend(iterations);
+        let is_joined = |source: &Source| matches!(source, Source::Joined(_));
+        if sources.iter().filter(|source| is_joined(source)).count() > 1 {
+            let joined = sources.extract_if(.., |source| is_joined(source));
+            self.taken.entry(value).or_default().extend(joined);
             sources.insert(Source::Joined(value));
         }
     }

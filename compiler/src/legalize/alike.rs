@@ -1,15 +1,12 @@
 //! Values that are computed alike. IREE makes them one, which has one buffer.
 
 use iree_abi::TensorType;
-use iree_dsl_ir::{
-    ConstantData, Function, Operation, ValueId,
-    op::{Effect, Op, UnaryOp},
-};
+use iree_dsl_ir::{ConstantData, Function, ValueId, op::Op};
 use std::collections::BTreeMap;
 
 /// The values of a function that are computed alike.
 #[derive(Default)]
-pub(super) struct Alike {
+pub(in crate::legalize) struct Alike {
     /// The first of them, for each but that.
     first: BTreeMap<ValueId, ValueId>,
     /// The others, by the first.
@@ -26,10 +23,11 @@ struct Known<'a> {
 }
 
 impl Alike {
-    pub(super) fn of(function: &Function) -> Self {
+    /// Looks at some operations, and takes what others compute for different.
+    pub(in crate::legalize) fn of(function: &Function, is_seen: impl Fn(&Op) -> bool) -> Self {
         let (mut alike, mut known) = (Self::default(), Known::default());
         for (_, operation) in function.operations.iter() {
-            let ([result], true) = (operation.results.as_slice(), is_seen(operation)) else {
+            let ([result], true) = (operation.results.as_slice(), is_seen(&operation.op)) else {
                 continue;
             };
             let operands = operation
@@ -45,12 +43,13 @@ impl Alike {
         alike
     }
 
-    fn first(&self, value: ValueId) -> ValueId {
+    /// The first that is computed like a value.
+    pub(in crate::legalize) fn first(&self, value: ValueId) -> ValueId {
         self.first.get(&value).copied().unwrap_or(value)
     }
 
     /// A value and all that are computed alike.
-    pub(super) fn all(&self, value: ValueId) -> Vec<ValueId> {
+    pub(in crate::legalize) fn all(&self, value: ValueId) -> Vec<ValueId> {
         let first = self.first(value);
         let others = self.others.get(&first).map_or(&[][..], Vec::as_slice);
         [&[first], others].concat()
@@ -80,9 +79,4 @@ impl<'a> Known<'a> {
             }
         }
     }
-}
-
-/// Whether IREE sees what an operation computes: nobody sees through a barrier.
-fn is_seen(operation: &Operation) -> bool {
-    operation.op.effect() == Effect::Pure && operation.op != Op::Unary(UnaryOp::Barrier)
 }
