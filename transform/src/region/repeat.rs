@@ -127,10 +127,8 @@ impl Walk<'_> {
             walk.context.builder.open(Vec::new());
             walk.block(&region.operations)?;
             let results = pick(&region.results, active)?;
-            let results = results.iter();
-            let results = results
-                .map(|id| walk.tangents.get(id).copied())
-                .collect::<Vec<Option<NodeId>>>();
+            let results = results.iter().map(|id| walk.tangents.get(id).copied());
+            let results: Vec<Option<NodeId>> = results.collect();
             Ok((inputs, parameters, results))
         })?;
         let (mut tape, (inputs, parameters, results)) = entered;
@@ -144,17 +142,17 @@ impl Walk<'_> {
         let counter = self.counter(&mut operation)?;
         let index = at(&region_mut(&mut operation, 1)?.parameters, counter.position)?;
         let bound = self.places(id, &counter);
-        let nodes = inputs.into_iter();
-        let mut captured: Vec<_> = nodes.zip(captured.iter().map(|(_, node)| *node)).collect();
+        let nodes = captured.into_iter().map(|(_, node)| node);
+        let mut captured: Vec<_> = inputs.into_iter().zip(nodes).collect();
         let region = region_mut(&mut operation, 1)?;
-        let mut behind = Vec::new();
-        if bound.is_none() && counter.most.is_some() {
-            behind = Behind::take(&self.context.builder, &mut tape, &captured, region)?;
-            let reached = tape.reached(results.iter().copied().flatten());
-            captured.retain(|(input, _)| reached.contains(input));
-        }
-        let (inputs, captured) = captured.into_iter().unzip();
         let builder = &self.context.builder;
+        let behind = match bound.is_none() && counter.most.is_some() {
+            true => Behind::take(builder, &mut tape, &captured, region)?,
+            false => Vec::new(),
+        };
+        let reached = tape.reached(results.iter().copied().flatten());
+        captured.retain(|(input, _)| reached.contains(input));
+        let (inputs, captured) = captured.into_iter().unzip();
         let Needed {
             mut recipe,
             mut saved,

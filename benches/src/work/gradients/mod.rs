@@ -18,8 +18,12 @@ use ndarray::{Array1, ArrayD, IxDyn};
 pub(crate) fn all() -> impl Iterator<Item = Work> {
     let dense = [mlp::COMPUTED, mlp::WRITTEN, conv_net::WORK];
     let parts = [layer_norm::WORK, attention::WORK, block::WORK];
-    let steps = [recurrent::SEVERAL, recurrent::ONE, gpt::WORK];
-    let others = [embedding::WORK].into_iter().chain(steps);
+    let others = [
+        embedding::WORK,
+        recurrent::SEVERAL,
+        recurrent::ONE,
+        gpt::WORK,
+    ];
     dense.into_iter().chain(parts).chain(others)
 }
 
