@@ -8,19 +8,6 @@ mod minors {
     pub struct Minors;
 
     impl Minors {
-        pub fn of_any<const N: usize>(
-            &self,
-            x: Tensor<f64, N, N>,
-            change: Tensor<f64, N, N>,
-        ) -> (
-            Tensor<f64>,
-            Tensor<f64, N, N>,
-            Tensor<f64, N, N>,
-            Tensor<f64>,
-        ) {
-            all(x, change)
-        }
-
         pub fn of_each<const B: usize, const N: usize>(
             &self,
             x: Tensor<f64, B, N, N>,
@@ -32,80 +19,44 @@ mod minors {
         pub fn of_one(&self, x: Tensor<f64, 1, 1>) -> (Tensor<f64>, Tensor<f64, 1, 1>) {
             value_and_grad(|x: Tensor<f64, 1, 1>| x.det())(x)
         }
-
-        pub fn of_two(
-            &self,
-            x: Tensor<f64, 2, 2>,
-            change: Tensor<f64, 2, 2>,
-        ) -> (
-            Tensor<f64>,
-            Tensor<f64, 2, 2>,
-            Tensor<f64, 2, 2>,
-            Tensor<f64>,
-        ) {
-            all(x, change)
-        }
-
-        pub fn of_three(
-            &self,
-            x: Tensor<f64, 3, 3>,
-            change: Tensor<f64, 3, 3>,
-        ) -> (
-            Tensor<f64>,
-            Tensor<f64, 3, 3>,
-            Tensor<f64, 3, 3>,
-            Tensor<f64>,
-        ) {
-            all(x, change)
-        }
-
-        pub fn of_four(
-            &self,
-            x: Tensor<f64, 4, 4>,
-            change: Tensor<f64, 4, 4>,
-        ) -> (
-            Tensor<f64>,
-            Tensor<f64, 4, 4>,
-            Tensor<f64, 4, 4>,
-            Tensor<f64>,
-        ) {
-            all(x, change)
-        }
-
-        pub fn of_five(
-            &self,
-            x: Tensor<f64, 5, 5>,
-            change: Tensor<f64, 5, 5>,
-        ) -> (
-            Tensor<f64>,
-            Tensor<f64, 5, 5>,
-            Tensor<f64, 5, 5>,
-            Tensor<f64>,
-        ) {
-            all(x, change)
-        }
-    }
-
-    /// The determinant, its slope, how that changes, and how the determinant changes.
-    #[kernel]
-    fn all<const N: usize>(
-        x: Tensor<f64, N, N>,
-        change: Tensor<f64, N, N>,
-    ) -> (
-        Tensor<f64>,
-        Tensor<f64, N, N>,
-        Tensor<f64, N, N>,
-        Tensor<f64>,
-    ) {
-        let (value, pushed) = jvp(|x: Tensor<f64, N, N>| x.det(), x, change);
-        let slope = grad(|x: Tensor<f64, N, N>| x.det())(x);
-        let turned =
-            grad(|x: Tensor<f64, N, N>| (grad(|x: Tensor<f64, N, N>| x.det())(x) * change).sum())(
-                x,
-            );
-        (value, slope, turned, pushed)
     }
 }
+
+/// A program of matrices with as many rows, a constant generic of the procedure or a number.
+macro_rules! of_rows {
+    ($module:ident $program:ident <$(const $generic:ident: usize)?> $rows:tt) => {
+        #[program]
+        mod $module {
+            pub struct $program;
+
+            impl $program {
+                /// The determinant, its slope, how that changes, and how the determinant changes.
+                pub fn all<$(const $generic: usize)?>(
+                    &self,
+                    x: Tensor<f64, $rows, $rows>,
+                    change: Tensor<f64, $rows, $rows>,
+                ) -> (
+                    Tensor<f64>,
+                    Tensor<f64, $rows, $rows>,
+                    Tensor<f64, $rows, $rows>,
+                    Tensor<f64>,
+                ) {
+                    let det = |x: Tensor<f64, $rows, $rows>| x.det();
+                    let (value, pushed) = jvp(det, x, change);
+                    let slope = grad(det)(x);
+                    let turned = grad(|x: Tensor<f64, $rows, $rows>| (grad(det)(x) * change).sum())(x);
+                    (value, slope, turned, pushed)
+                }
+            }
+        }
+    };
+}
+
+of_rows! { any Any <const N: usize> N }
+of_rows! { two Two <> 2 }
+of_rows! { three Three <> 3 }
+of_rows! { four Four <> 4 }
+of_rows! { five Five <> 5 }
 
 /// Of the definition, by the minors of the first row.
 fn det(x: &Array2<f64>) -> f64 {
@@ -197,10 +148,11 @@ fn assert_near(found: &Array2<f64>, expected: &Array2<f64>, x: &Array2<f64>) {
 
 /// Compares all that a procedure computes for each matrix.
 macro_rules! check {
-    ($program:expr, $procedure:ident, $rows:expr) => {
+    ($program:expr, $rows:expr) => {
+        let program = &$program;
         for x in matrices($rows) {
             let change = x.mapv(|x| x.sin() + 0.5);
-            let (value, first, second, pushed) = $program.$procedure(&x, &change).unwrap();
+            let (value, first, second, pushed) = program.all(&x, &change).unwrap();
             let number = |number: f64| array![[number]];
             assert_near(&number(value.to_scalar().unwrap()), &number(det(&x)), &x);
             assert_near(&first.to_array().unwrap(), &slope(&x), &x);
@@ -214,17 +166,19 @@ macro_rules! check {
 #[test]
 fn determinants_have_the_slopes_of_polynomials() {
     for device in ["local-sync", "local-task"] {
-        let program = minors::Minors::load(&Device::open(device).unwrap()).unwrap();
+        let device = Device::open(device).unwrap();
+        let any = any::Any::load(&device).unwrap();
         for rows in [0, 1, 2, 3, 4, 5] {
-            check!(program, of_any, rows);
+            check!(any, rows);
         }
+        check!(two::Two::load(&device).unwrap(), 2);
+        check!(three::Three::load(&device).unwrap(), 3);
+        check!(four::Four::load(&device).unwrap(), 4);
+        check!(five::Five::load(&device).unwrap(), 5);
+        let program = minors::Minors::load(&device).unwrap();
         let (value, of_one) = program.of_one(&array![[3.0]]).unwrap();
         assert_eq!(value.to_scalar().unwrap(), 3.0);
         assert_eq!(of_one.to_array().unwrap(), array![[1.0]]);
-        check!(program, of_two, 2);
-        check!(program, of_three, 3);
-        check!(program, of_four, 4);
-        check!(program, of_five, 5);
         let [first, second, ..] = &matrices(5)[3..] else {
             unreachable!("as many matrices");
         };
