@@ -52,7 +52,7 @@ macro_rules! recurrent {
                 let across = upload::<Ix2>(device, &inputs[2])?;
                 let offset = upload::<Ix1>(device, &inputs[3])?;
                 Ok(ours(
-                    move || listed!(a, b, c: program.run(&xs, &inside, &across, &offset)),
+            move || listed!(a, b, c: program.run(&xs, &inside, &across, &offset)),
                 ))
             },
             python: InPython::of("recurrent gradient"),
