@@ -166,7 +166,7 @@ impl Tape {
     }
 
     /// All values, in the order in which they are computed.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)
     }
 
@@ -182,22 +182,32 @@ impl Tape {
     /// Some values, and all that they are computed of.
     pub(crate) fn reached(&self, from: impl IntoIterator<Item = NodeId>) -> BTreeSet<NodeId> {
         let mut reached: BTreeSet<_> = from.into_iter().collect();
-        for (index, node) in self.nodes.iter().enumerate().rev() {
-            if !reached.contains(&NodeId(index)) {
-                continue;
-            }
-            match node {
-                // What has it is before it, or before another one that it has.
-                Node::Output(_) => reached.extend(index.checked_sub(1).map(NodeId)),
-                Node::Input(_) => {}
-                Node::Apply(apply) => reached.extend(apply.inputs.iter().filter_map(Input::node)),
-                Node::Branches(branches) => reached.extend(branches.reads()),
-                Node::Iterations(iterations) => reached.extend(iterations.reads()),
-                Node::Ruled(ruled) => reached.extend(ruled.reads()),
-                Node::Checkpoint(checkpoint) => reached.extend(checkpoint.reads()),
+        for id in self.ids().rev() {
+            if reached.contains(&id) {
+                reached.extend(self.reads(id));
             }
         }
         reached
+    }
+
+    /// How many times others are computed of a value.
+    pub(crate) fn readers(&self, of: NodeId) -> usize {
+        let reads = self.ids().flat_map(|id| self.reads(id));
+        reads.filter(|id| *id == of).count()
+    }
+
+    /// What a value is computed of.
+    fn reads(&self, id: NodeId) -> Vec<NodeId> {
+        match self.nodes.get(id.0) {
+            // What has it is before it, or before another one that it has.
+            Some(Node::Output(_)) => id.0.checked_sub(1).map(NodeId).into_iter().collect(),
+            Some(Node::Apply(apply)) => apply.inputs.iter().filter_map(Input::node).collect(),
+            Some(Node::Branches(branches)) => branches.reads().collect(),
+            Some(Node::Iterations(iterations)) => iterations.reads().collect(),
+            Some(Node::Ruled(ruled)) => ruled.reads().collect(),
+            Some(Node::Checkpoint(checkpoint)) => checkpoint.reads().collect(),
+            Some(Node::Input(_)) | None => Vec::new(),
+        }
     }
 
     /// Emits the maps from the first one on that has no value in the list. Inputs have theirs.

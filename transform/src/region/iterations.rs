@@ -3,9 +3,10 @@
 use super::{
     again::{Again, Kept},
     behind::Behind,
-    rows::{read, write},
+    rows::{read, row, write},
     schedule::Search,
     side::Side,
+    written::Written,
 };
 use crate::{
     builder::Builder,
@@ -30,6 +31,8 @@ pub(crate) struct Iterations {
     pub(super) behind: Vec<Behind>,
     /// What iterations hand on.
     pub(super) carried: Vec<Carried>,
+    /// What each of them writes in a place of its own.
+    pub(super) written: Vec<Written>,
     pub(super) stacks: Vec<Stack>,
     /// How what an iteration starts with is had, if that is not stacked for all of them.
     pub(super) again: Option<Again>,
@@ -46,6 +49,8 @@ pub(crate) struct Iterations {
 /// A value that iterations hand on.
 #[derive(Clone, Debug)]
 pub(crate) struct Carried {
+    /// Which of the values with tangents that the loop has.
+    pub(super) output: usize,
     /// In the body.
     pub(super) parameter: NodeId,
     /// What the first iteration is given; `None` for zeros.
@@ -101,17 +106,23 @@ impl Iterations {
         output: &dyn Fn(usize) -> NodeId,
         found: &mut Cotangents,
     ) -> Result<()> {
-        let Some(seeds) = found.of_outputs(self.carried.len(), output) else {
+        let outputs = self.carried.len() + self.written.len();
+        let Some(seeds) = found.of_outputs(outputs, output) else {
             return Ok(());
         };
+        let seed = |output: usize| seeds.get(output).copied().flatten();
         builder.span = self.span;
         let mut types = self.types(builder)?;
         let mut operands = Vec::with_capacity(types.len());
         for (position, ty) in types.iter().enumerate() {
-            let seed = position.checked_sub(1);
-            let seed = seed.and_then(|position| seeds.get(position).copied().flatten());
+            let carried = position.checked_sub(1);
+            let carried = carried.and_then(|position| self.carried.get(position));
+            let seed = carried.and_then(|carried| seed(carried.output));
             operands.push(builder.or_zeros(seed, ty)?);
         }
+        let written = self.written.iter();
+        let written = written.filter_map(|written| Some((written.row, seed(written.output)?)));
+        let written: Vec<_> = written.collect();
         let before = match &self.again {
             Some(again) => Some((again, again.search(builder, self.count)?)),
             None => None,
@@ -121,7 +132,7 @@ impl Iterations {
             types.extend(builder.types(&kept)?);
             operands.extend(kept);
         }
-        let body = self.body(builder, &types, &before)?;
+        let body = self.body(builder, &types, &before, &written)?;
         let condition = self.condition(builder, &types)?;
         let results = builder.emit_with_regions(Op::While, &operands, vec![condition, body])?;
         let handed = self.handed(&results)?;
@@ -206,6 +217,7 @@ impl Iterations {
         builder: &mut Builder,
         types: &[TensorType],
         before: &Before<'_>,
+        written: &[(NodeId, ValueId)],
     ) -> Result<Region> {
         let parameters = parameters(builder, types);
         let handed = self.handed(&parameters)?;
@@ -216,7 +228,12 @@ impl Iterations {
         let results = self.body.results.iter().zip(&handed.carried);
         let results = results.filter_map(|(node, value)| Some(((*node)?, *value)));
         let sums = self.body.inputs.iter().copied().zip(handed.sums.clone());
-        let seeds = results.chain(sums);
+        let mut seeds: Vec<_> = results.chain(sums).collect();
+        for (node, cotangents) in written {
+            let sizes = self.body.tape.ty(*node)?.shape;
+            seeds.push((*node, row(builder, *cotangents, place, sizes)?));
+        }
+        let seeds = seeds.into_iter();
         let seeds = seeds.map(|(node, value)| (node, Contribution::Dense(value)));
         let seeds = seeds.collect();
         let carried = self.carried.iter().map(|carried| carried.parameter);

@@ -16,6 +16,7 @@ mod rows;
 mod schedule;
 mod side;
 mod trips;
+mod written;
 
 pub(crate) use branches::Branches;
 pub(crate) use iterations::Iterations;

@@ -8,12 +8,13 @@ use super::{
     rows::{stacked, write},
     side::Side,
     trips::{self, Counter},
+    written::Counted,
 };
 use crate::{
     builder::Builder,
     error::{Error, Reason, Result},
     flow::Flow,
-    tape::NodeId,
+    tape::{NodeId, Tape},
     walk::{Mode, Walk, refused},
 };
 use iree_abi::{DType, Dim, Extent, TensorType};
@@ -23,6 +24,15 @@ use std::collections::BTreeSet;
 /// Of how many iterations is kept what they start with, where no size tells how many there are: enough that none of 50,000
 /// runs more than four times again.
 const PLACES: usize = 32;
+
+/// The linear maps of a body.
+struct Body {
+    tape: Tape,
+    /// What stands in it for values around the loop, and those.
+    captured: Vec<(NodeId, NodeId)>,
+    /// What it is given and hands on; `None` for zeros.
+    carried: Vec<(Carried, Option<NodeId>)>,
+}
 
 impl Walk<'_> {
     /// A loop that reads what changes.
@@ -113,44 +123,27 @@ impl Walk<'_> {
         mut operation: Operation,
         active: &[usize],
     ) -> Result<()> {
-        let region = region_mut(&mut operation, 1)?;
-        let captured = self.captured(std::slice::from_ref(region));
-        let entered = self.enter_tape(&captured, |walk, inputs| {
-            let mut parameters = Vec::with_capacity(active.len());
-            for position in active {
-                let parameter = at(&region.parameters, *position)?;
-                let ty = walk.context.builder.ty(parameter)?;
-                let node = walk.context.tape.input(ty);
-                walk.tangents.insert(parameter, node);
-                parameters.push(node);
-            }
-            walk.context.builder.open(Vec::new());
-            walk.block(&region.operations)?;
-            let results = pick(&region.results, active)?;
-            let results = results.iter().map(|id| walk.tangents.get(id).copied());
-            let results: Vec<Option<NodeId>> = results.collect();
-            Ok((inputs, parameters, results))
-        })?;
-        let (mut tape, (inputs, parameters, results)) = entered;
-        region.operations = self.context.builder.close();
-        region.results = self.named(&region.results);
-        let first = pick(&operation.operands, active)?;
-        let first = first.iter().map(|id| self.tangents.get(id).copied());
-        let first: Vec<Option<NodeId>> = first.collect();
-        operation.operands = self.named(&operation.operands);
-        self.condition(&mut operation, &[])?;
+        let Body {
+            mut tape,
+            mut captured,
+            mut carried,
+        } = self.body(&mut operation, active)?;
         let counter = self.counter(&mut operation)?;
         let index = at(&region_mut(&mut operation, 1)?.parameters, counter.position)?;
         let bound = self.places(id, &counter);
-        let nodes = captured.into_iter().map(|(_, node)| node);
-        let mut captured: Vec<_> = inputs.into_iter().zip(nodes).collect();
         let region = region_mut(&mut operation, 1)?;
         let builder = &self.context.builder;
         let behind = match bound.is_none() && counter.most.is_some() {
             true => Behind::take(builder, &mut tape, &captured, region)?,
             false => Vec::new(),
         };
-        let reached = tape.reached(results.iter().copied().flatten());
+        let written = match Counted::of(region, index, &counter) {
+            Some(counted) => counted.take(builder, &mut tape, &mut carried)?,
+            None => Vec::new(),
+        };
+        let (carried, results): (Vec<_>, Vec<_>) = carried.into_iter().unzip();
+        let rows = written.iter().map(|written| written.row);
+        let reached = tape.reached(results.iter().copied().flatten().chain(rows));
         captured.retain(|(input, _)| reached.contains(input));
         let (inputs, captured) = captured.into_iter().unzip();
         let Needed {
@@ -182,7 +175,6 @@ impl Walk<'_> {
         let (span, outputs) = (operation.span, pick(&operation.results, active)?);
         self.replace(id, operation)?;
         let count = self.count(&counter, start, end)?;
-        let carried = parameters.into_iter().zip(first);
         let iterations = Iterations {
             body: Side {
                 tape,
@@ -192,9 +184,8 @@ impl Walk<'_> {
             },
             captured,
             behind,
-            carried: carried
-                .map(|(parameter, first)| Carried { parameter, first })
-                .collect(),
+            carried,
+            written,
             stacks,
             again,
             index,
@@ -207,6 +198,48 @@ impl Walk<'_> {
         let nodes = self.context.tape.iterations(iterations, types);
         self.tangents.extend(outputs.into_iter().zip(nodes));
         Ok(())
+    }
+
+    /// Linearises the body of a loop, and names what the loop reads.
+    fn body(&mut self, operation: &mut Operation, active: &[usize]) -> Result<Body> {
+        let region = region_mut(operation, 1)?;
+        let captured = self.captured(std::slice::from_ref(region));
+        let entered = self.enter_tape(&captured, |walk, inputs| {
+            let mut parameters = Vec::with_capacity(active.len());
+            for position in active {
+                let parameter = at(&region.parameters, *position)?;
+                let ty = walk.context.builder.ty(parameter)?;
+                let node = walk.context.tape.input(ty);
+                walk.tangents.insert(parameter, node);
+                parameters.push(node);
+            }
+            walk.context.builder.open(Vec::new());
+            walk.block(&region.operations)?;
+            let results = pick(&region.results, active)?;
+            let results = results.iter().map(|id| walk.tangents.get(id).copied());
+            let results: Vec<Option<NodeId>> = results.collect();
+            Ok((inputs, parameters, results))
+        })?;
+        let (tape, (inputs, parameters, results)) = entered;
+        region.operations = self.context.builder.close();
+        region.results = self.named(&region.results);
+        let first = pick(&operation.operands, active)?;
+        let first = first.iter().map(|id| self.tangents.get(id).copied());
+        let carried = parameters.into_iter().zip(first).enumerate();
+        let carried = carried.map(|(output, (parameter, first))| Carried {
+            output,
+            parameter,
+            first,
+        });
+        let carried = carried.zip(results).collect();
+        operation.operands = self.named(&operation.operands);
+        self.condition(operation, &[])?;
+        let nodes = captured.into_iter().map(|(_, node)| node);
+        Ok(Body {
+            tape,
+            captured: inputs.into_iter().zip(nodes).collect(),
+            carried,
+        })
     }
 
     /// Of how many iterations is kept what they start with, if not all of them keep something.
@@ -292,6 +325,7 @@ impl Walk<'_> {
         region.operations = self.context.builder.close();
         Ok(Counter {
             position,
+            start: Some(Extent::from(0)),
             most: None,
             is_exact: false,
             is_known: false,

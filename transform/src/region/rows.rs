@@ -4,7 +4,7 @@ use crate::{
     builder::{Builder, with_first},
     error::Result,
 };
-use iree_abi::{DType, Dim, TensorType};
+use iree_abi::{DType, Dim, Shape, TensorType};
 use iree_dsl_ir::{
     ValueId,
     op::{DynamicSlice, Op},
@@ -23,10 +23,20 @@ pub(super) fn read(
     ty: &TensorType,
 ) -> Result<ValueId> {
     let sizes = with_first(Dim::Static(1), &ty.shape);
+    let row = row(builder, stack, place, sizes)?;
+    builder.reshape(row, &ty.shape)
+}
+
+/// The value at a place along a first axis of one, of these sizes.
+pub(super) fn row(
+    builder: &mut Builder,
+    stack: ValueId,
+    place: ValueId,
+    sizes: Shape,
+) -> Result<ValueId> {
     let starts = starts(builder, place, sizes.rank())?;
     let operands = [&[stack], starts.as_slice()].concat();
-    let row = builder.emit(Op::DynamicSlice(DynamicSlice { sizes }), &operands)?;
-    builder.reshape(row, &ty.shape)
+    builder.emit(Op::DynamicSlice(DynamicSlice { sizes }), &operands)
 }
 
 /// The values with another one at a place.

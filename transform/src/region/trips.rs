@@ -11,6 +11,8 @@ use iree_dsl_ir::{
 pub(crate) struct Counter {
     /// Which of the carried values it is. It grows by one in each iteration.
     pub(crate) position: usize,
+    /// What it starts with, if sizes tell.
+    pub(crate) start: Option<Extent>,
     /// The most iterations that there can be, if sizes tell.
     pub(crate) most: Option<Extent>,
     /// Whether there are always as many.
@@ -78,8 +80,10 @@ fn counter_of<'f>(
         most,
         end,
     } = found.clone();
+    let start = *operation.operands.get(position)?;
     Some(Counter {
         position,
+        start: iterations.number(start),
         is_exact: is_alone && most.is_some(),
         is_known: true,
         most,

@@ -111,6 +111,81 @@ fn rows_of_a_tensor_are_read() {
     );
 }
 
+/// A loop that hands on a state, which iterations write into rows.
+fn stacking(first: &str, (start, end): (usize, &str), place: &str, rows: &str) -> String {
+    let (state, stack) = ("Tensor<f64, 2>", "Tensor<f64, {N}, 2>");
+    format!(
+        "%2 = constant splat {start} : Tensor<i32>
+        %3 = {end} : Tensor<i32>
+        %8 = constant splat 0.0 : Tensor<f64>
+        %4 = broadcast %8 axes [] : {stack}
+        %5, %6, %7 = while %2, %1, {first} : Tensor<i32>, {state}, {stack}
+        region(%10: Tensor<i32>, %11: {state}, %12: {stack}) {{
+            %13 = less %10, %3 : Tensor<bool>
+            return %13
+        }} region(%20: Tensor<i32>, %21: {state}, %22: {stack}) {{
+            %25 = constant splat 0 : Tensor<i32>
+            %26 = constant splat 1 : Tensor<i32>
+            %60 = dynamic_slice %0, %20, %25 sizes [1, 2] : Tensor<f64, 1, 2>
+            %61 = reshape %60 : {state}
+            %23 = multiply %21, %61 : {state}
+            %24 = sin %23 : {state}
+            {place}
+            %29 = reshape %24 : Tensor<f64, 1, 2>
+            {rows}
+            %50 = add %20, %26 : Tensor<i32>
+            return %50, %49, %48
+        }}
+        return %7"
+    )
+}
+
+/// The cotangents of rows are only read where nothing but an iteration of its own writes them.
+#[test]
+fn rows_that_iterations_write() {
+    let (state, stack) = ("Tensor<f64, 2>", "Tensor<f64, {N}, 2>");
+    let (here, fixed) = (
+        "%27 = convert %20 : Tensor<i64> %28 = convert %27 : Tensor<i32>",
+        "%28 = constant splat 1 : Tensor<i32>",
+    );
+    let write = format!("%48 = dynamic_update_slice %22, %29, %20, %25 : {stack}");
+    let alone = format!("{write} %49 = add %24, %21 : {state}");
+    let read_before = format!(
+        "{write} %30 = dynamic_slice %22, %26, %25 sizes [1, 2] : Tensor<f64, 1, 2>
+        %31 = reshape %30 : {state} %49 = add %24, %31 : {state}"
+    );
+    let read_behind = format!(
+        "{write} %30 = dynamic_slice %48, %26, %25 sizes [1, 2] : Tensor<f64, 1, 2>
+        %31 = reshape %30 : {state} %49 = add %24, %31 : {state}"
+    );
+    let counted = format!(
+        "%48 = dynamic_update_slice %22, %29, %28, %25 : {stack} %49 = add %24, %21 : {state}"
+    );
+    let all = (0, "size of [{N}]");
+    // There are four rows: of five iterations the last writes into that of another one.
+    let cases = [
+        ("%4", all, "", &alone),
+        ("%4", all, here, &counted),
+        ("%4", all, fixed, &counted),
+        ("%4", all, "", &read_before),
+        ("%4", all, "", &read_behind),
+        ("%4", (1, "size of [{N}]"), "", &alone),
+        ("%4", (0, "constant splat 5"), "", &alone),
+        ("%4", (1, "constant splat 5"), "", &alone),
+        ("%0", all, "", &alone),
+        ("%0", (1, "size of [{N}]"), "", &alone),
+    ];
+    for (first, range, place, rows) in cases {
+        check_sizes(
+            &format!("%0 x: {stack}, %1 y: {state}"),
+            stack,
+            &stacking(first, range, place, rows),
+            ("N", 4),
+            &[some(&[4, 2], 1), some(&[2], 2)],
+        );
+    }
+}
+
 /// Contractions with what is around a loop, as the first or second operand, through other maps, several times, and beside others.
 #[test]
 fn weights_of_loops() {
@@ -147,6 +222,36 @@ fn weights_of_loops() {
             );
         }
     }
+}
+
+/// Of a loop that is left, the rows of iterations that did not run are those of before it.
+#[test]
+fn rows_of_loops_that_are_left() {
+    let text = "module @m { func public @f(%0 x: Tensor<f64>) -> Tensor<f64, 9> {
+        %2 = constant splat 0 : Tensor<i32>
+        %4 = constant splat 9 : Tensor<i32>
+        %5 = constant splat false : Tensor<bool>
+        %6 = constant splat 2 : Tensor<i32>
+        %3 = constant splat 1.0 : Tensor<f64, 9>
+        %7, %8, %9 = while %2, %3, %5 : Tensor<i32>, Tensor<f64, 9>, Tensor<bool>
+        region(%10: Tensor<i32>, %11: Tensor<f64, 9>, %12: Tensor<bool>) {
+            %13 = less %10, %4 : Tensor<bool>
+            %14 = not %12 : Tensor<bool>
+            %15 = and %13, %14 : Tensor<bool>
+            return %15
+        } region(%20: Tensor<i32>, %21: Tensor<f64, 9>, %22: Tensor<bool>) {
+            %23 = convert %20 : Tensor<f64>
+            %24 = multiply %23, %0 : Tensor<f64>
+            %25 = sin %24 : Tensor<f64>
+            %26 = reshape %25 : Tensor<f64, 1>
+            %27 = dynamic_update_slice %21, %26, %20 : Tensor<f64, 9>
+            %28 = greater %20, %6 : Tensor<bool>
+            %29 = constant splat 1 : Tensor<i32>
+            %30 = add %20, %29 : Tensor<i32>
+            return %30, %27, %28
+        }
+        return %8 } }";
+    check(&module(&numbered(text)), &[some(&[], 1)], 1);
 }
 
 /// What is contracted is computed again from what is around the loop, and stacked for that.

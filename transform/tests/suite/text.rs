@@ -279,6 +279,44 @@ fn weights_of_loops_have_one_contraction_behind() {
     assert_eq!([of(1), of(3), of(4)], [1, 1, 0]);
 }
 
+/// Cotangents of rows that iterations write are read where they are, unless something else may have them too.
+#[test]
+fn cotangents_of_rows_are_not_handed_on() {
+    let of = |first: &str| {
+        let text = format!(
+            "module @m {{ func public @f(%0 x: Tensor<f64>, %1 y: Tensor<f64, 9>) -> Tensor<f64, 9> {{
+                %2 = constant splat 0 : Tensor<i32>
+                %3 = constant splat 1.0 : Tensor<f64, 9>
+                %4 = constant splat 9 : Tensor<i32>
+                %5, %6 = while %2, {first} : Tensor<i32>, Tensor<f64, 9>
+                region(%7: Tensor<i32>, %8: Tensor<f64, 9>) {{
+                    %9 = less %7, %4 : Tensor<bool>
+                    return %9
+                }} region(%10: Tensor<i32>, %11: Tensor<f64, 9>) {{
+                    %12 = constant splat 1 : Tensor<i32>
+                    %13 = add %10, %12 : Tensor<i32>
+                    %14 = convert %10 : Tensor<f64>
+                    %15 = multiply %0, %14 : Tensor<f64>
+                    %16 = reshape %15 : Tensor<f64, 1>
+                    %17 = dynamic_update_slice %11, %16, %10 : Tensor<f64, 9>
+                    return %13, %17
+                }}
+                return %6 }} }}"
+        );
+        let module = module(&text);
+        let inputs = [0, 1];
+        let reverse = vjp(
+            &module,
+            last(&module),
+            &inputs[..1 + usize::from(first == "%1")],
+        );
+        let text = reverse.expect("a derivative").module.to_string();
+        let (_, derived) = text.rsplit_once("func").expect("a function");
+        derived.matches("dynamic_update_slice").count()
+    };
+    assert_eq!([of("%3"), of("%1")], [1, 2]);
+}
+
 /// The loop hands on what the sum needs, not the product, and the branch has one result.
 #[test]
 fn what_nobody_reads_of_loops_and_branches_is_removed() {
