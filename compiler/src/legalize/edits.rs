@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub(super) struct Edits {
     functions: BTreeMap<FunctionId, Edit>,
+    /// The functions whose products are multiplied as their factors lie in memory, and those of what they call.
+    pub(super) unpacked: BTreeSet<FunctionId>,
 }
 
 /// What is written into a function.
@@ -40,7 +42,8 @@ impl Edits {
 
     /// How much is asked for.
     pub(super) fn count(&self) -> usize {
-        self.functions.values().map(Edit::count).sum()
+        let written: usize = self.functions.values().map(Edit::count).sum();
+        written + self.unpacked.len()
     }
 
     /// Asks for what others ask for, too.
@@ -48,6 +51,7 @@ impl Edits {
         for (function, edit) in others.functions {
             self.within(function).extend(edit);
         }
+        self.unpacked.extend(others.unpacked);
     }
 }
 

@@ -21,13 +21,16 @@ mod factors;
 mod fusion;
 mod gaps;
 mod inputs;
+mod iterations;
 mod known;
+mod lasting;
 mod needed;
 mod pass;
 mod program;
 mod repetitions;
 mod separation;
 mod softmax;
+mod unpacked;
 mod write;
 
 pub use error::LegalizeError;
@@ -138,7 +141,7 @@ pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, Legaliz
     }
     let (module, sums) = write::module(module, &edits);
     let verified = verify(module)?;
-    let decisions = Decisions::of(verified.module(), sums);
+    let decisions = Decisions::of(verified.module(), sums, &edits.unpacked);
     Ok(Legalized {
         verified,
         decisions,

@@ -2,7 +2,7 @@
 
 use super::{
     concatenated, dispatch::DISPATCH_PASSES, edits::Edits, factors, fusion, gaps, inputs, known,
-    program::Program, repetitions, separation, softmax,
+    program::Program, repetitions, separation, softmax, unpacked,
 };
 use crate::diagnostic::nearest;
 use std::{collections::BTreeSet, fmt};
@@ -52,7 +52,7 @@ impl PartialEq for Pass {
 impl Eq for Pass {}
 
 /// Those that are not about dispatches of known sizes.
-const PASSES: [Pass; 9] = [
+const PASSES: [Pass; 10] = [
     Pass {
         name: "known",
         summary: "removes barriers behind what is computed from constants alone",
@@ -100,6 +100,12 @@ const PASSES: [Pass; 9] = [
         summary: "subtracts the largest numbers along an axis by adding their negatives",
         avoids: "it takes a softmax for one operation, and refuses dispatches of it that have other results",
         run: softmax::run,
+    },
+    Pass {
+        name: "unpacked",
+        summary: "leaves the factors of a function as they lie in memory where few rows are multiplied by large matrices",
+        avoids: "it packs all factors, which then takes longer than to multiply them",
+        run: unpacked::run,
     },
     Pass {
         name: "separation",

@@ -41,6 +41,9 @@ pub(super) fn lower<'c>(
         sizes: sizes.clone(),
         ..entry
     };
+    if decided.is_unpacked {
+        opaque::unpacked(&entry).map_err(here)?;
+    }
     let arguments = match function.linkage {
         Linkage::Public => own(&decided.updated, &entry, arguments).map_err(here)?,
         Linkage::Private => arguments,

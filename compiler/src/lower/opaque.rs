@@ -48,6 +48,16 @@ pub(super) fn mark(emitter: &Emitter<'_, '_>) -> Result<()> {
     Ok(())
 }
 
+/// Has IREE leave the factors of all products of a function as they lie in memory: it looks for attributes of this name, and
+/// where there is one, it packs what else has one. It knows it on any operation.
+pub(super) fn unpacked(emitter: &Emitter<'_, '_>) -> Result<()> {
+    util::OptimizationBarrierOperation::builder(emitter.context, emitter.location)
+        .operands(&[])
+        .discardable_attribute("iree.opt.data_tiling", Attribute::unit(emitter.context))
+        .append_to(&emitter.block)?;
+    Ok(())
+}
+
 /// The same tensor in a buffer of its own.
 pub(super) fn copy<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

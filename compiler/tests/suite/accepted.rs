@@ -49,7 +49,7 @@ fn check(cases: &[Case]) -> Result<(), Failed> {
         .map(|(number, case)| format!("pub fn f{number}{}\n", case.text))
         .collect();
     let source = format!("mod p {{ pub struct P {{ }} impl P {{ {texts} }} }}");
-    let compiled = compile(&source).map_err(|refusal| match refusal {
+    let compiled = compile(&source, false).map_err(|refusal| match refusal {
         Refusal::Language(message) | Refusal::Compiler(message) => message,
     })?;
     let calls: Vec<_> = cases.iter().enumerate().map(call).collect();

@@ -18,7 +18,7 @@ pub(crate) enum Initializer {
 }
 
 /// For each function that computes first values, who stores them.
-pub(super) fn of(module: &Module) -> BTreeMap<FunctionId, Initializer> {
+pub(in crate::legalize) fn initializers(module: &Module) -> BTreeMap<FunctionId, Initializer> {
     let globals = module.globals.iter();
     let functions = globals.filter_map(|(_, global)| match &global.init {
         GlobalInit::Function(id, _) => Some(*id),

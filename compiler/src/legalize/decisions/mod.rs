@@ -20,6 +20,7 @@ mod work;
 pub(crate) use branches::End;
 pub(crate) use buffers::{Change, Reader, Whole};
 pub(crate) use initializers::Initializer;
+pub(super) use initializers::initializers;
 pub(crate) use numbers::Filling;
 pub(crate) use updates::Updated;
 pub(crate) use way::Way;
@@ -69,11 +70,18 @@ pub(crate) struct Decided {
     pub(crate) updated: Updated,
     /// How much work a call is, if operations and sizes tell.
     pub(crate) work: Option<Work>,
+    /// Whether its products, and those of what it calls, are multiplied as their factors lie in memory.
+    pub(crate) is_unpacked: bool,
 }
 
 impl Decisions {
-    /// Goes through a module, of which the sums of products are known that must not look like contractions.
-    pub(super) fn of(module: &Module, mut sums: BTreeMap<FunctionId, BTreeSet<ValueId>>) -> Self {
+    /// Goes through a module, of which passes have found the sums of products that must not look like contractions, and the
+    /// functions whose factors are left as they lie in memory.
+    pub(super) fn of(
+        module: &Module,
+        mut sums: BTreeMap<FunctionId, BTreeSet<ValueId>>,
+        unpacked: &BTreeSet<FunctionId>,
+    ) -> Self {
         let (mut updates, mut works) = (Updates::of(module), work::of(module));
         let functions = module.functions.iter().map(|(id, function)| {
             let decided = Decided {
@@ -86,10 +94,11 @@ impl Decisions {
         for (id, decided) in &mut functions {
             decided.updated = updates.take(*id);
             decided.work = works.remove(id);
+            decided.is_unpacked = unpacked.contains(id);
         }
         Self {
             functions,
-            initializers: initializers::of(module),
+            initializers: initializers(module),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is decided of operations, in the words that `cargo iree show` has of them.
 
 use super::{Change, Decided, End, Filling, Whole};
-use iree_dsl_ir::{Operation, OperationId, ValueId};
+use iree_dsl_ir::{Operation, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 impl Decided {
@@ -20,6 +20,8 @@ impl Decided {
             self.changes.get(&id).map(of_change),
             operands(&self.own, id, "in a buffer of its own"),
             operands(&self.bytes, id, "read as bytes"),
+            self.is_unpacked(operation)
+                .then(|| "factors as they lie in memory".to_owned()),
         ];
         let before = self.copied.get(&End::Before(id)).into_iter();
         let before = before.map(|copied| ("in front of the loop".to_owned(), copied));
@@ -35,6 +37,10 @@ impl Decided {
         });
         let notes: Vec<_> = notes.into_iter().flatten().chain(copied).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    fn is_unpacked(&self, operation: &Operation) -> bool {
+        self.is_unpacked && matches!(operation.op, Op::DotGeneral(_))
     }
 
     fn of_results(&self, operation: &Operation) -> Option<&'static str> {

@@ -3,12 +3,12 @@
 //! The figures are of one core of a server's CPU, and right to a factor of two or three: who uses them compares the work with
 //! what it takes to wake a thread.
 
+use super::super::iterations::Iterations;
 use iree_abi::{Extent, Shape, TensorType, Work};
 use iree_dsl_ir::{
-    Function, FunctionId, Module, Operation, Region, ValueId,
+    Function, FunctionId, Module, Operation, Region,
     op::{Cost, Effect, Structure},
 };
-use iree_dsl_transform::most_iterations;
 use std::collections::BTreeMap;
 
 /// What an element takes that is moved or computed by an instruction or two, a vector at a time, in picoseconds.
@@ -47,27 +47,22 @@ pub(super) fn of(module: &Module) -> BTreeMap<FunctionId, Work> {
 /// Counts the work of a function.
 struct Counting<'a> {
     function: &'a Function,
-    definitions: BTreeMap<ValueId, &'a Operation>,
+    iterations: Iterations<'a>,
     /// The work of what it calls.
     works: &'a BTreeMap<FunctionId, Work>,
 }
 
 impl<'a> Counting<'a> {
     fn of(function: &'a Function, works: &'a BTreeMap<FunctionId, Work>) -> Self {
-        let operations = function.operations.iter();
-        let definitions = operations.flat_map(|(_, operation)| {
-            let results = operation.results.iter();
-            results.map(move |result| (*result, operation))
-        });
         Self {
             function,
-            definitions: definitions.collect(),
+            iterations: Iterations::of(function),
             works,
         }
     }
 
     /// The work of a straight line, of which there is at least one piece.
-    fn region(&self, region: &Region) -> Option<Work> {
+    fn region(&self, region: &'a Region) -> Option<Work> {
         let mut total = Total::default();
         for id in &region.operations {
             let operation = self.function.operations.get(*id)?;
@@ -94,7 +89,7 @@ impl<'a> Counting<'a> {
     }
 
     /// The work of what an operation runs.
-    fn control(&self, operation: &Operation) -> Option<Work> {
+    fn control(&self, operation: &'a Operation) -> Option<Work> {
         match operation.op.effect() {
             Effect::Calls(call) => self.works.get(&call.callee).cloned(),
             Effect::Shows(_) | Effect::Checks(_) => Total::default().work(),
@@ -106,7 +101,7 @@ impl<'a> Counting<'a> {
     }
 
     /// The work of all regions: of branches it may be less.
-    fn regions(&self, operation: &Operation) -> Option<Work> {
+    fn regions(&self, operation: &'a Operation) -> Option<Work> {
         let mut total = Total::default();
         for region in &operation.regions {
             total.add(&self.region(region)?)?;
@@ -115,8 +110,7 @@ impl<'a> Counting<'a> {
         if operation.op.structure() != Structure::Iterations {
             return Some(work);
         }
-        let definition = |value: ValueId| self.definitions.get(&value).copied();
-        let iterations = most_iterations(self.function, operation, &definition)?;
+        let iterations = self.iterations.most(operation)?;
         Some(Work {
             picoseconds: work.picoseconds.times(&iterations)?,
             launches: work.launches.times(&iterations)?,

@@ -82,13 +82,21 @@ impl Refusal {
 pub(crate) struct Goal {
     pub(crate) level: CpuLevel,
     pub(crate) preset: Preset,
+    /// Whether all factors of products are packed, as those of larger programs are. Of most small ones this takes longer.
+    pub(crate) packs: bool,
 }
+
+/// The pass that decides which factors are packed.
+const UNPACKED: &str = "unpacked";
 
 impl Goal {
     /// For speed, on machines of a level.
     fn on(level: CpuLevel) -> Self {
-        let preset = Preset::default();
-        Self { level, preset }
+        Self {
+            level,
+            preset: Preset::default(),
+            packs: false,
+        }
     }
 
     pub(crate) fn on_this_machine() -> Self {
@@ -113,14 +121,15 @@ impl Goal {
 /// Says that programs are compiled for each level that releases have, not only for this machine.
 const EVERY_LEVEL: &str = "IREE_DSL_EVERY_LEVEL";
 
-/// Compiles as builds do for this machine.
-pub(crate) fn compile(source: &str) -> Result<Compiled, Refusal> {
+/// Compiles as builds do for this machine, or with all factors packed.
+pub(crate) fn compile(source: &str, packs: bool) -> Result<Compiled, Refusal> {
     if env::var_os(EVERY_LEVEL).is_some() {
         for goal in Goal::elsewhere() {
-            compile_for(source, goal, Passes::default())?;
+            compile_for(source, Goal { packs, ..goal }, Passes::default())?;
         }
     }
-    compile_for(source, Goal::on_this_machine(), Passes::default())
+    let here = Goal::on_this_machine();
+    compile_for(source, Goal { packs, ..here }, Passes::default())
 }
 
 /// Compiles as builds do, with some of the passes of `legalize`.
@@ -140,8 +149,9 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
     };
     let targets = Target::named("cpu", &build)?;
     let machine = targets.first().map(Target::machine).unwrap_or_default();
+    let packs = goal.packs.then_some(UNPACKED);
     let manner = Manner {
-        passes,
+        passes: Passes::without(passes.left_out().chain(packs))?,
         ..Manner::default()
     };
     let legalized = legalize(&verified, &manner)?;

@@ -90,7 +90,7 @@ fn module_of(seed: u64) -> usize {
 }
 
 /// What the module of a seed is compiled for: every other one is for this machine, the rest for each level that releases
-/// have, in turn; every fifth is to be small.
+/// have, in turn; every fifth is to be small, and of every third all factors are packed, as those of larger programs are.
 fn goal_of(seed: u64) -> Goal {
     let levels = CpuLevel::of_architecture(std::env::consts::ARCH);
     let module = module_of(seed);
@@ -103,6 +103,7 @@ fn goal_of(seed: u64) -> Goal {
             0 => Preset::Size,
             _ => Preset::Speed,
         },
+        packs: module.is_multiple_of(3),
     }
 }
 
