@@ -187,7 +187,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let tensor = self.tensor(&emitter, *operand)?;
         let behind = match self.decided.apart.contains(&id) {
             true => opaque::own(&emitter, &tensor)?,
-            false => opaque::barrier(&emitter, &tensor)?,
+            false => opaque::unfused(&emitter, &tensor)?,
         };
         self.define_tensors(&[*result], vec![behind]);
         Ok(())
@@ -435,7 +435,7 @@ fn hidden<'c, 'b>(
     is_hidden: impl Fn(&ValueId) -> bool,
 ) -> Result<Vec<Tensor<'c, 'b>>> {
     let hide = |(id, tensor)| match is_hidden(id) {
-        true => opaque::barrier(emitter, &tensor),
+        true => opaque::unfused(emitter, &tensor),
         false => Ok(tensor),
     };
     ids.iter().zip(tensors).map(hide).collect()

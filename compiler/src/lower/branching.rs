@@ -8,7 +8,7 @@ use super::{
     opaque, placement,
     register::Register,
 };
-use crate::legalize::{End, Way};
+use crate::legalize::End;
 use iree_dsl_ir::{Operation, OperationId, Region, ValueId, op::Op};
 
 impl<'c, 'b> Body<'_, 'c, 'b> {
@@ -225,9 +225,10 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         ids: &[ValueId],
         parameters: &Parameters,
     ) -> Result<Vec<Handed<'c, 'b>>> {
-        let is_apart = parameters.way() == Way::Apart;
-        let copied = self.decided.copied.get(&end);
-        let is_copied = |position| copied.is_some_and(|copied| copied.contains(&position));
+        let handing = self.decided.handed.get(&end);
+        let is_waited_for = handing.is_some_and(|handing| handing.is_waited_for);
+        let is_copied =
+            |position| handing.is_some_and(|handing| handing.copied.contains(&position));
         let values = ids.iter().zip(&parameters.kinds).enumerate();
         let hand = |(position, (id, kind)): (usize, (&ValueId, &Kind))| {
             if let Kind::Register(_) = kind {
@@ -238,7 +239,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
                 true => self.copied(emitter, *id, tensor)?,
                 false => tensor,
             };
-            Ok(Handed::Tensor(match is_apart {
+            Ok(Handed::Tensor(match is_waited_for {
                 true => opaque::barrier(emitter, &tensor)?,
                 false => tensor,
             }))

@@ -117,7 +117,7 @@ fn summand<'c, 'b>(
             let hidden = opaque::identity(emitter, &wide)?;
             match hidden.ty.shape.known() {
                 Some(_) => Ok(hidden),
-                None => opaque::barrier(emitter, &hidden),
+                None => opaque::unfused(emitter, &hidden),
             }
         }
         (narrow, _) if narrow.class() == DTypeClass::Signed => Ok(factor.clone()),
@@ -148,8 +148,8 @@ pub(super) fn multiply<'c, 'b>(
     let parts = |factor| {
         let (re, im) = (emitter.real(factor)?, emitter.imag(factor)?);
         Ok::<_, LowerCause>((
-            opaque::barrier(emitter, &re)?,
-            opaque::barrier(emitter, &im)?,
+            opaque::unfused(emitter, &re)?,
+            opaque::unfused(emitter, &im)?,
         ))
     };
     let ((a, b), (c, d)) = (parts(lhs)?, parts(rhs)?);

@@ -106,7 +106,7 @@ fn plain_operands<'c, 'b>(
             return Ok(operand.clone());
         }
         let operand = opaque::identity(emitter, operand)?;
-        opaque::barrier(emitter, &turned(emitter, &operand, axes)?)
+        opaque::unfused(emitter, &turned(emitter, &operand, axes)?)
     };
     let input = hidden(input, features_last(&op.input)?)?;
     let kernel = hidden(kernel, kernel_order(&op.kernel)?)?;
@@ -208,7 +208,7 @@ fn by_elements<'c, 'b>(
         own.clone_from(step);
     }
     let padded = window::padded(emitter, &steps, &input, Scalar::Integer(0))?;
-    let padded = opaque::barrier(emitter, &padded)?;
+    let padded = opaque::unfused(emitter, &padded)?;
     let sizes = kernel.ty.shape.dims().iter().take(op.steps.len());
     let sizes: Option<Vec<_>> = sizes.map(Dim::known).collect();
     let sizes = sizes.ok_or(LowerCause::Lost("the size of a window"))?;
@@ -224,7 +224,7 @@ fn by_elements<'c, 'b>(
             None => product,
             // IREE adds all in one dispatch, which is told where each of them is, and cannot be told much.
             Some(before) if number % MOST == 0 => {
-                emitter.add(&opaque::barrier(emitter, &before)?, &product)?
+                emitter.add(&opaque::unfused(emitter, &before)?, &product)?
             }
             Some(before) => emitter.add(&before, &product)?,
         });

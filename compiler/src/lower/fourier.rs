@@ -132,7 +132,7 @@ impl<'c, 'b> Transform<'_, 'c, 'b> {
         // IREE fuses what comes next into products with data tiling, and cannot compile that.
         let product = |a, b| {
             let product = contract::lower(self.emitter, Machine::default(), &op, (a, b), &ty)?;
-            opaque::barrier(self.emitter, &product)
+            opaque::unfused(self.emitter, &product)
         };
         let re = (product(&x.re, &matrix.re)?, product(&x.im, &matrix.im)?);
         let im = (product(&x.re, &matrix.im)?, product(&x.im, &matrix.re)?);

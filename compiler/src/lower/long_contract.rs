@@ -58,8 +58,8 @@ impl Long {
             let way = Self::of(&op, &lhs.ty, &rhs.ty, ty).unwrap_or(self);
             let (lhs, rhs) = match way {
                 Self::Wide(_) => (
-                    opaque::barrier(emitter, &lhs)?,
-                    opaque::barrier(emitter, &rhs)?,
+                    opaque::unfused(emitter, &lhs)?,
+                    opaque::unfused(emitter, &rhs)?,
                 ),
                 Self::Reduced | Self::Parts(_) => (lhs, rhs),
             };

@@ -9,7 +9,7 @@ use super::{
     vm::Vm,
 };
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
-use iree_dialects::{prelude::*, stablehlo::ComparisonDirection, util};
+use iree_dialects::{iree_tensor_ext, prelude::*, stablehlo::ComparisonDirection, util};
 use iree_dsl_ir::{
     Scalar,
     op::{ReduceKind, Slice},
@@ -25,6 +25,33 @@ pub(super) fn barrier<'c, 'b>(
     let value = hidden(emitter, tensor_inside.value)?;
     let opaque = emitter.with_sizes(Tensor { value, ty })?;
     global::cast(emitter, opaque, &tensor.ty)
+}
+
+/// The same tensor, which IREE has in memory before it computes anything of it: nothing is fused, and no reshape moves, across.
+/// Behind that there is nothing left of it, where [`barrier`] has the host wait for what is computed before it.
+pub(super) fn unfused<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    let ty = types::stored(&tensor.ty);
+    let inside = global::cast(emitter, tensor.clone(), &ty)?;
+    let sizes = emitter.unknown(&ty.shape)?;
+    let end =
+        iree_tensor_ext::ComputeBarrierEndOperation::builder(emitter.context, emitter.location)
+            .value(inside.value)
+            .value_dims(&sizes)
+            .result(emitter.tensor_type(&ty)?)
+            .append_to(&emitter.block)?
+            .result()?;
+    let value =
+        iree_tensor_ext::ComputeBarrierStartOperation::builder(emitter.context, emitter.location)
+            .value(end)
+            .value_dims(&sizes)
+            .result(emitter.tensor_type(&ty)?)
+            .append_to(&emitter.block)?
+            .result()?;
+    let unfused = emitter.with_sizes(Tensor { value, ty })?;
+    global::cast(emitter, unfused, &tensor.ty)
 }
 
 /// The same value.
@@ -221,5 +248,5 @@ pub(super) fn complex<'c, 'b>(
     im: &Tensor<'c, 'b>,
     dtype: DType,
 ) -> Result<Tensor<'c, 'b>> {
-    emitter.complex(&barrier(emitter, re)?, &barrier(emitter, im)?, dtype)
+    emitter.complex(&unfused(emitter, re)?, &unfused(emitter, im)?, dtype)
 }

@@ -53,7 +53,7 @@ impl<'e, 'c, 'b> Lines<'e, 'c, 'b> {
         Ok(Self {
             emitter,
             // They are read many times, and should not be computed as often.
-            keys: opaque::barrier(emitter, &keys)?,
+            keys: opaque::unfused(emitter, &keys)?,
             length: length.clone(),
         })
     }

@@ -154,6 +154,6 @@ impl Pairs {
         let size = size.ok_or(LowerCause::Lost("the size of an axis"))?;
         dims.splice(joined..=joined + 1, [size]);
         let merged = emitter.reshape(&turned, &Shape::new(dims))?;
-        opaque::barrier(emitter, &merged)
+        opaque::unfused(emitter, &merged)
     }
 }

@@ -208,7 +208,7 @@ pub(super) fn lower_arg<'c, 'b>(
     let operand = match operand.dtype() {
         // IREE computes what leads to it for each reduction anew, and leaves out roundings: nothing would
         // be equal to the extremum.
-        DType::BF16 => &opaque::barrier(emitter, operand)?,
+        DType::BF16 => &opaque::unfused(emitter, operand)?,
         _ => operand,
     };
     let extremum_type = types::with_dtype(ty, operand.dtype());

@@ -51,7 +51,7 @@ pub(super) fn lower_reverse<'c, 'b>(
     let stored = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
     // Nor those of a part of a tensor of truth values.
     let stored = match operand.dtype() {
-        DType::Bool => opaque::barrier(emitter, &stored)?,
+        DType::Bool => opaque::unfused(emitter, &stored)?,
         _ => stored,
     };
     let value = stablehlo::ReverseOperation::builder(emitter.context, emitter.location)

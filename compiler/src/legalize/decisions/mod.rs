@@ -10,6 +10,7 @@ mod initializers;
 mod masks;
 mod notes;
 mod numbers;
+mod offsets;
 mod registers;
 mod starts;
 mod unread;
@@ -17,7 +18,7 @@ mod updates;
 mod way;
 mod work;
 
-pub(crate) use branches::End;
+pub(crate) use branches::{End, Handing};
 pub(crate) use buffers::{Change, Reader, Whole};
 pub(crate) use initializers::Initializer;
 pub(super) use initializers::initializers;
@@ -64,8 +65,8 @@ pub(crate) struct Decided {
     pub(crate) changes: BTreeMap<OperationId, Change>,
     /// What operations repeat everywhere or around a tensor, as far as that decides how.
     pub(crate) fillings: BTreeMap<OperationId, Filling>,
-    /// The tensors, by their position, that get a buffer of their own where a block ends with them.
-    pub(crate) copied: BTreeMap<End, BTreeSet<usize>>,
+    /// How tensors are handed to blocks.
+    pub(crate) handed: BTreeMap<End, Handing>,
     /// The arguments, by their position, that the function updates.
     pub(crate) updated: Updated,
     /// How much work a call is, if operations and sizes tell.
@@ -142,7 +143,7 @@ impl Decided {
                 self.fillings.insert(id, filling);
             }
         }
-        self.copied = branches::copied(function, &buffers, self);
+        self.handed = branches::handed(function, &buffers, self);
     }
 
     /// Whether the tensor behind a barrier, or what is stored, must not be in the buffer that it may be in.

@@ -23,19 +23,21 @@ impl Decided {
             self.is_unpacked(operation)
                 .then(|| "factors as they lie in memory".to_owned()),
         ];
-        let before = self.copied.get(&End::Before(id)).into_iter();
-        let before = before.map(|copied| ("in front of the loop".to_owned(), copied));
-        let regions = self.copied.range(End::Of(id, 0)..=End::Of(id, usize::MAX));
-        let regions = regions.filter_map(|(end, copied)| match end {
-            End::Of(_, region) => Some((format!("of region {region}"), copied)),
+        let before = self.handed.get(&End::Before(id)).into_iter();
+        let before = before.map(|handing| ("in front of the loop".to_owned(), handing));
+        let regions = self.handed.range(End::Of(id, 0)..=End::Of(id, usize::MAX));
+        let regions = regions.filter_map(|(end, handing)| match end {
+            End::Of(_, region) => Some((format!("of region {region}"), handing)),
             End::Before(_) => None,
         });
-        let copied = before.chain(regions);
-        let copied = copied.filter_map(|(place, copied)| {
-            let values = positions("value", copied)?;
-            Some(format!("{values} {place} copied"))
+        let handed = before.chain(regions).flat_map(|(place, handing)| {
+            let copied = positions("value", &handing.copied);
+            let copied = copied.map(|values| format!("{values} {place} copied"));
+            let waited = handing.is_waited_for;
+            let waited = waited.then(|| format!("values {place} waited for"));
+            copied.into_iter().chain(waited)
         });
-        let notes: Vec<_> = notes.into_iter().flatten().chain(copied).collect();
+        let notes: Vec<_> = notes.into_iter().flatten().chain(handed).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
