@@ -9,13 +9,20 @@ use super::{
     vm::Vm,
 };
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
-use iree_dialects::{iree_tensor_ext, prelude::*, stablehlo::ComparisonDirection, util};
+use iree_dialects::{
+    attributes,
+    iree_tensor_ext::{ComputeBarrierEndOperation, ComputeBarrierStartOperation},
+    prelude::*,
+    stablehlo::ComparisonDirection,
+    util,
+};
 use iree_dsl_ir::{
     Scalar,
     op::{ReduceKind, Slice},
 };
 
-/// The same tensor. IREE refuses constants behind it that are not the same everywhere.
+/// The same tensor, of which IREE knows nothing else until it has compiled all. The host waits for it, and it begins a buffer. IREE
+/// refuses constants behind it that are not the same everywhere.
 pub(super) fn barrier<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
@@ -28,31 +35,35 @@ pub(super) fn barrier<'c, 'b>(
 }
 
 /// The same tensor, which IREE has in memory before it computes anything of it: nothing is fused, and no reshape moves, across.
-/// Behind that there is nothing left of it, where [`barrier`] has the host wait for what is computed before it.
+/// When dispatches are made, nothing is left of that, so that the host waits for nothing, as it does for what is behind a
+/// [`barrier`].
 pub(super) fn unfused<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
+    let (context, location) = (emitter.context, emitter.location);
     let ty = types::stored(&tensor.ty);
     let inside = global::cast(emitter, tensor.clone(), &ty)?;
     let sizes = emitter.unknown(&ty.shape)?;
-    let end =
-        iree_tensor_ext::ComputeBarrierEndOperation::builder(emitter.context, emitter.location)
-            .value(inside.value)
-            .value_dims(&sizes)
-            .result(emitter.tensor_type(&ty)?)
-            .append_to(&emitter.block)?
-            .result()?;
-    let value =
-        iree_tensor_ext::ComputeBarrierStartOperation::builder(emitter.context, emitter.location)
-            .value(end)
-            .value_dims(&sizes)
-            .result(emitter.tensor_type(&ty)?)
-            .append_to(&emitter.block)?
-            .result()?;
+    let end = ComputeBarrierEndOperation::builder(context, location)
+        .value(inside.value)
+        .value_dims(&sizes)
+        .result(emitter.tensor_type(&ty)?)
+        .discardable_attribute(DISTINCT, attributes::parse(context, "distinct[0]<unit>")?)
+        .append_to(&emitter.block)?;
+    let start = ComputeBarrierStartOperation::builder(context, location)
+        .value(end.result()?)
+        .value_dims(&sizes)
+        .result(emitter.tensor_type(&ty)?)
+        .append_to(&emitter.block)?;
+    let value = start.result()?;
     let unfused = emitter.with_sizes(Tensor { value, ty })?;
     global::cast(emitter, unfused, &tensor.ty)
 }
+
+/// What tells equal operations apart, of which MLIR would make one. Of what is behind one of them IREE 3.13 fuses more into one
+/// dispatch, and then has some of it before what it is computed from.
+const DISTINCT: &str = "iree_dsl.distinct";
 
 /// The same value.
 pub(super) fn hidden<'c, 'b>(
