@@ -1,7 +1,7 @@
 //! Where packing the factors of products takes longer than it saves.
 //!
 //! IREE packs factors into tiles, in the order in which a product reads them. That pays where each tile is read often. A product
-//! of a few rows reads most of them once, and IREE takes longer to pack its larger factor than to multiply. IREE 3.13 can be
+//! of a few rows reads most of them once, and IREE takes longer to pack its larger factor than to multiply. IREE can be
 //! told to leave all products of a function as they are, not one.
 //!
 //! What the figures are for, and how right they are, is as for the work of a call.

@@ -61,8 +61,8 @@ pub(super) fn unfused<'c, 'b>(
     global::cast(emitter, unfused, &tensor.ty)
 }
 
-/// What tells equal operations apart, of which MLIR would make one. Of what is behind one of them IREE 3.13 fuses more into one
-/// dispatch, and then has some of it before what it is computed from.
+/// What tells equal operations apart, of which MLIR would make one. Of what is behind one of them IREE fuses more into one
+/// dispatch, and may then have some of it before what it is computed from.
 const DISTINCT: &str = "iree_dsl.distinct";
 
 /// The same value.

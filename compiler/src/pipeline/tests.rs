@@ -141,7 +141,7 @@ fn a_refusal_that_another_way_avoids_is_a_warning_at_the_expression() {
 #[test]
 fn a_program_is_lowered_around_an_expression_and_apart() {
     let other = |count: usize| {
-        let barriers = format!("test $(grep -c optimization_barrier *.mlir) = {count}");
+        let barriers = format!("test $(grep -c compute_barrier.start *.mlir) = {count}");
         let script = format!("if {barriers}; then {GOOD}\nexit; fi\n{REFUSES}");
         build(PROGRAM, "", &script).unwrap().remove(0)
     };
@@ -270,7 +270,7 @@ fn a_pass_is_left_out_by_its_name() {
         }
     }";
     let script = format!(
-        "if grep -q optimization_barrier *.mlir; then echo 'error: a barrier' >&2; exit 1; fi\n{GOOD}"
+        "if grep -q compute_barrier *.mlir; then echo 'error: a barrier' >&2; exit 1; fi\n{GOOD}"
     );
     let build = |passes: &[&str]| build_without(passes, program, "", &script);
     assert!(build(&[]).unwrap_err()[0].contains("a barrier"));

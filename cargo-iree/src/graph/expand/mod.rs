@@ -287,6 +287,7 @@ impl<'a> Expansion<'a> {
 fn is_transparent(name: &str, operands: &[Origin]) -> bool {
     match name {
         "util.optimization_barrier" | "flow.tensor.barrier" | "flow.tensor.tie_shape" => true,
+        "iree_tensor_ext.compute_barrier.end" | "iree_tensor_ext.compute_barrier.start" => true,
         // A single number, for the virtual machine to compute with.
         "tensor.extract" => operands.len() == 1,
         // Integers without a sign are stored as others.

@@ -113,7 +113,8 @@ const COUNTED: &str = r#"module @p {
     %sizes = tensor.from_elements %dim : tensor<1xindex> loc("a.rs":2:1)
     %2 = "stablehlo.dynamic_broadcast_in_dim"(%1, %sizes) <{broadcast_dimensions = array<i64>}> : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32> loc("a.rs":2:1)
     %3 = "stablehlo.add"(%arg0, %2) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> loc("a.rs":2:1)
-    %4 = "stablehlo.negate"(%3) : (tensor<?xf32>) -> tensor<?xf32> loc("a.rs":3:1)
+    %apart = "iree_tensor_ext.compute_barrier.end"(%3, %dim) : (tensor<?xf32>, index) -> tensor<?xf32> loc("a.rs":2:1)
+    %4 = "stablehlo.negate"(%apart) : (tensor<?xf32>) -> tensor<?xf32> loc("a.rs":3:1)
     %5 = arith.sitofp %extracted : i32 to f32 loc("a.rs":4:1)
     %6 = "stablehlo.multiply"(%4, %5) : (tensor<?xf32>, f32) -> tensor<?xf32> loc("a.rs":4:1)
     return %6 : tensor<?xf32>
