@@ -78,6 +78,16 @@ pub(super) fn store<'c, 'b>(
     Ok(())
 }
 
+/// What is made of a tensor in the type that it is stored in, in its own type.
+pub(super) fn in_storage<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+    change: impl FnOnce(Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>>,
+) -> Result<Tensor<'c, 'b>> {
+    let stored = cast(emitter, tensor.clone(), &types::stored(&tensor.ty))?;
+    cast(emitter, change(stored)?, &tensor.ty)
+}
+
 /// The same bits as another type.
 pub(super) fn cast<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

@@ -27,11 +27,10 @@ pub(super) fn barrier<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    let ty = types::stored(&tensor.ty);
-    let tensor_inside = global::cast(emitter, tensor.clone(), &ty)?;
-    let value = hidden(emitter, tensor_inside.value)?;
-    let opaque = emitter.with_sizes(Tensor { value, ty })?;
-    global::cast(emitter, opaque, &tensor.ty)
+    global::in_storage(emitter, tensor, |stored| {
+        let value = hidden(emitter, stored.value)?;
+        emitter.with_sizes(Tensor { value, ..stored })
+    })
 }
 
 /// The same tensor, which IREE has in memory before it computes anything of it: nothing is fused, and no reshape moves, across.
@@ -42,23 +41,22 @@ pub(super) fn unfused<'c, 'b>(
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
     let (context, location) = (emitter.context, emitter.location);
-    let ty = types::stored(&tensor.ty);
-    let inside = global::cast(emitter, tensor.clone(), &ty)?;
-    let sizes = emitter.unknown(&ty.shape)?;
-    let end = ComputeBarrierEndOperation::builder(context, location)
-        .value(inside.value)
-        .value_dims(&sizes)
-        .result(emitter.tensor_type(&ty)?)
-        .discardable_attribute(DISTINCT, attributes::parse(context, "distinct[0]<unit>")?)
-        .append_to(&emitter.block)?;
-    let start = ComputeBarrierStartOperation::builder(context, location)
-        .value(end.result()?)
-        .value_dims(&sizes)
-        .result(emitter.tensor_type(&ty)?)
-        .append_to(&emitter.block)?;
-    let value = start.result()?;
-    let unfused = emitter.with_sizes(Tensor { value, ty })?;
-    global::cast(emitter, unfused, &tensor.ty)
+    global::in_storage(emitter, tensor, |stored| {
+        let sizes = emitter.unknown(&stored.ty.shape)?;
+        let end = ComputeBarrierEndOperation::builder(context, location)
+            .value(stored.value)
+            .value_dims(&sizes)
+            .result(emitter.tensor_type(&stored.ty)?)
+            .discardable_attribute(DISTINCT, attributes::parse(context, "distinct[0]<unit>")?)
+            .append_to(&emitter.block)?;
+        let start = ComputeBarrierStartOperation::builder(context, location)
+            .value(end.result()?)
+            .value_dims(&sizes)
+            .result(emitter.tensor_type(&stored.ty)?)
+            .append_to(&emitter.block)?;
+        let value = start.result()?;
+        emitter.with_sizes(Tensor { value, ..stored })
+    })
 }
 
 /// What tells equal operations apart, of which MLIR would make one. Of what is behind one of them IREE fuses more into one

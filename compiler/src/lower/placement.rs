@@ -2,7 +2,7 @@
 
 use super::{
     emit::{Emitter, Result, Tensor},
-    global, types,
+    global,
 };
 use iree_dialects::{attributes, flow};
 
@@ -18,14 +18,14 @@ pub(super) fn pin<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    let ty = types::stored(&tensor.ty);
-    let stored = global::cast(emitter, tensor.clone(), &ty)?;
-    let value = flow::TensorBarrierOperation::builder(emitter.context, emitter.location)
-        .operand(stored.value)
-        .dynamic_dims(&emitter.unknown(&ty.shape)?)
-        .target(attributes::parse(emitter.context, DEVICE)?)
-        .result(emitter.tensor_type(&ty)?)
-        .append_to(&emitter.block)?
-        .result()?;
-    global::cast(emitter, Tensor { value, ty }, &tensor.ty)
+    global::in_storage(emitter, tensor, |stored| {
+        let value = flow::TensorBarrierOperation::builder(emitter.context, emitter.location)
+            .operand(stored.value)
+            .dynamic_dims(&emitter.unknown(&stored.ty.shape)?)
+            .target(attributes::parse(emitter.context, DEVICE)?)
+            .result(emitter.tensor_type(&stored.ty)?)
+            .append_to(&emitter.block)?
+            .result()?;
+        Ok(Tensor { value, ..stored })
+    })
 }

@@ -131,15 +131,15 @@ impl<'c, 'b> Emitter<'c, 'b> {
     }
 
     fn tied(&self, tensor: &Tensor<'c, 'b>, sizes: &[Value<'c, 'b>]) -> Result<Tensor<'c, 'b>> {
-        let stored = types::stored(&tensor.ty);
-        let inside = global::cast(self, tensor.clone(), &stored)?;
-        let operation = flow::TensorTieShapeOperation::builder(self.context, self.location)
-            .operand(inside.value)
-            .dynamic_dims(sizes)
-            .result(self.tensor_type(&stored)?)
-            .append_to(&self.block)?;
-        let value = operation.result()?;
-        global::cast(self, Tensor { value, ty: stored }, &tensor.ty)
+        global::in_storage(self, tensor, |stored| {
+            let value = flow::TensorTieShapeOperation::builder(self.context, self.location)
+                .operand(stored.value)
+                .dynamic_dims(sizes)
+                .result(self.tensor_type(&stored.ty)?)
+                .append_to(&self.block)?
+                .result()?;
+            Ok(Tensor { value, ..stored })
+        })
     }
 
     /// Ends the program with an error, if the sizes of a tensor are not those of its type. What has told

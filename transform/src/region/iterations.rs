@@ -114,10 +114,9 @@ impl Iterations {
         builder.span = self.span;
         let mut types = self.types(builder)?;
         let mut operands = Vec::with_capacity(types.len());
-        for (position, ty) in types.iter().enumerate() {
-            let carried = position.checked_sub(1);
-            let carried = carried.and_then(|position| self.carried.get(position));
-            let seed = carried.and_then(|carried| seed(carried.output));
+        let carried = self.carried.iter().map(|carried| seed(carried.output));
+        let first = std::iter::once(None).chain(carried);
+        for (ty, seed) in types.iter().zip(first.chain(std::iter::repeat(None))) {
             operands.push(builder.or_zeros(seed, ty)?);
         }
         let written = self.written.iter();
@@ -228,14 +227,14 @@ impl Iterations {
         let results = self.body.results.iter().zip(&handed.carried);
         let results = results.filter_map(|(node, value)| Some(((*node)?, *value)));
         let sums = self.body.inputs.iter().copied().zip(handed.sums.clone());
-        let mut seeds: Vec<_> = results.chain(sums).collect();
+        let seeds = results.chain(sums);
+        let seeds = seeds.map(|(node, value)| (node, Contribution::Dense(value)));
+        let mut seeds: Vec<_> = seeds.collect();
         for (node, cotangents) in written {
             let sizes = self.body.tape.ty(*node)?.shape;
-            seeds.push((*node, row(builder, *cotangents, place, sizes)?));
+            let row = row(builder, *cotangents, place, sizes)?;
+            seeds.push((*node, Contribution::Dense(row)));
         }
-        let seeds = seeds.into_iter();
-        let seeds = seeds.map(|(node, value)| (node, Contribution::Dense(value)));
-        let seeds = seeds.collect();
         let carried = self.carried.iter().map(|carried| carried.parameter);
         let inputs: Vec<_> = carried.chain(self.body.inputs.iter().copied()).collect();
         let behind = self.behind.iter().map(|behind| behind.node);

@@ -224,34 +224,44 @@ fn weights_of_loops() {
     }
 }
 
-/// Of a loop that is left, the rows of iterations that did not run are those of before it.
-#[test]
-fn rows_of_loops_that_are_left() {
-    let text = "module @m { func public @f(%0 x: Tensor<f64>) -> Tensor<f64, 9> {
-        %2 = constant splat 0 : Tensor<i32>
+/// A loop over `i` with at most 9 iterations that is left after the fourth, and hands on `c`.
+fn left(carried: &str, body: &str) -> String {
+    format!(
+        "%2 = constant splat 0 : Tensor<i32>
+        %3 = constant splat 1 : Tensor<i32>
         %4 = constant splat 9 : Tensor<i32>
         %5 = constant splat false : Tensor<bool>
         %6 = constant splat 2 : Tensor<i32>
-        %3 = constant splat 1.0 : Tensor<f64, 9>
-        %7, %8, %9 = while %2, %3, %5 : Tensor<i32>, Tensor<f64, 9>, Tensor<bool>
-        region(%10: Tensor<i32>, %11: Tensor<f64, 9>, %12: Tensor<bool>) {
+        %7, %8, %9 = while %2, %1, %5 : Tensor<i32>, {carried}, Tensor<bool>
+        region(%10: Tensor<i32>, %11: {carried}, %12: Tensor<bool>) {{
             %13 = less %10, %4 : Tensor<bool>
             %14 = not %12 : Tensor<bool>
             %15 = and %13, %14 : Tensor<bool>
             return %15
-        } region(%20: Tensor<i32>, %21: Tensor<f64, 9>, %22: Tensor<bool>) {
-            %23 = convert %20 : Tensor<f64>
-            %24 = multiply %23, %0 : Tensor<f64>
-            %25 = sin %24 : Tensor<f64>
-            %26 = reshape %25 : Tensor<f64, 1>
-            %27 = dynamic_update_slice %21, %26, %20 : Tensor<f64, 9>
-            %28 = greater %20, %6 : Tensor<bool>
-            %29 = constant splat 1 : Tensor<i32>
-            %30 = add %20, %29 : Tensor<i32>
-            return %30, %27, %28
-        }
-        return %8 } }";
-    check(&module(&numbered(text)), &[some(&[], 1)], 1);
+        }} region(%20: Tensor<i32>, %21: {carried}, %22: Tensor<bool>) {{
+            {body}
+            %48 = greater %20, %6 : Tensor<bool>
+            %49 = add %20, %3 : Tensor<i32>
+            return %49, %40, %48
+        }}
+        return %8"
+    )
+}
+
+/// Of a loop that is left, the rows of iterations that did not run are those of before it.
+#[test]
+fn rows_of_loops_that_are_left() {
+    let body = "%23 = convert %20 : Tensor<f64>
+        %24 = multiply %23, %0 : Tensor<f64>
+        %25 = sin %24 : Tensor<f64>
+        %26 = reshape %25 : Tensor<f64, 1>
+        %40 = dynamic_update_slice %21, %26, %20 : Tensor<f64, 9>";
+    let body = left("Tensor<f64, 9>", body);
+    let text = format!(
+        "module @m {{ func public @f(%0 x: Tensor<f64>) -> Tensor<f64, 9> {{
+            %1 = constant splat 1.0 : Tensor<f64, 9> {body} }} }}"
+    );
+    check(&module(&numbered(&text)), &[some(&[], 1)], 1);
 }
 
 /// What is contracted is computed again from what is around the loop, and stacked for that.
@@ -272,32 +282,18 @@ fn weights_of_rows() {
     );
 }
 
-/// A loop with at most 9 iterations that is left before: nothing is added for those that did not run.
+/// Nothing is added for the iterations that did not run.
 #[test]
 fn weights_of_loops_that_are_left() {
-    let text = "module @m { func public @f(%0 x: Tensor<f64, 2, 2>, %1 y: Tensor<f64, 2>) -> Tensor<f64, 2> {
-        %2 = constant splat 0 : Tensor<i32>
-        %3 = constant splat 1 : Tensor<i32>
-        %4 = constant splat 9 : Tensor<i32>
-        %5 = constant splat false : Tensor<bool>
-        %6 = constant splat 2 : Tensor<i32>
-        %7, %8, %9 = while %2, %1, %5 : Tensor<i32>, Tensor<f64, 2>, Tensor<bool>
-        region(%10: Tensor<i32>, %11: Tensor<f64, 2>, %12: Tensor<bool>) {
-            %13 = less %10, %4 : Tensor<bool>
-            %14 = not %12 : Tensor<bool>
-            %15 = and %13, %14 : Tensor<bool>
-            return %15
-        } region(%20: Tensor<i32>, %21: Tensor<f64, 2>, %22: Tensor<bool>) {
-            %23 = dot_general %21, %0 batch [] x [] contract [0] x [0] : Tensor<f64, 2>
-            %24 = sin %23 : Tensor<f64, 2>
-            %25 = add %24, %21 : Tensor<f64, 2>
-            %26 = greater %20, %6 : Tensor<bool>
-            %27 = add %20, %3 : Tensor<i32>
-            return %27, %25, %26
-        }
-        return %8 } }";
+    let body = "%23 = dot_general %21, %0 batch [] x [] contract [0] x [0] : Tensor<f64, 2>
+        %24 = sin %23 : Tensor<f64, 2>
+        %40 = add %24, %21 : Tensor<f64, 2>";
+    let body = left("Tensor<f64, 2>", body);
+    let text = format!(
+        "module @m {{ func public @f(%0 x: Tensor<f64, 2, 2>, %1 y: Tensor<f64, 2>) -> Tensor<f64, 2> {{ {body} }} }}"
+    );
     check(
-        &module(&numbered(text)),
+        &module(&numbered(&text)),
         &[some(&[2, 2], 1), some(&[2], 2)],
         2,
     );

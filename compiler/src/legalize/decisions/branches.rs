@@ -1,7 +1,7 @@
 //! What blocks hand to each other.
 
 use super::{Decided, Way, buffers::Buffers, offsets::Offsets, starts};
-use iree_dsl_ir::{Function, Operation, OperationId, ValueId, op::Op};
+use iree_dsl_ir::{Function, Operation, OperationId, Region, ValueId, op::Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where values are handed to a block.
@@ -55,18 +55,11 @@ impl Branches<'_> {
         let [first, second] = operation.regions.as_slice() else {
             return Vec::new();
         };
-        let before: (End, &[ValueId]) = match operation.op == Op::While {
-            true => (End::Before(id), &operation.operands),
-            false => (End::Of(id, 0), &first.results),
+        let before: (End, Option<&Region>, &[ValueId]) = match operation.op == Op::While {
+            true => (End::Before(id), None, &operation.operands),
+            false => (End::Of(id, 0), Some(first), &first.results),
         };
-        let ends = [before, (End::Of(id, 1), &second.results)];
-        let ends = ends.map(|(end, values)| {
-            let region = match end {
-                End::Before(_) => None,
-                End::Of(_, region) => operation.regions.get(region),
-            };
-            (end, region, values)
-        });
+        let ends = [before, (End::Of(id, 1), Some(second), &second.results)];
         let is_tensor = |(_, value): &(usize, &ValueId)| !self.decided.registers.holds(**value);
         let tensors = operation.results.iter().enumerate().filter(is_tensor);
         let (positions, tensors): (Vec<_>, Vec<&ValueId>) = tensors.unzip();
