@@ -28,12 +28,31 @@ use wait_timeout::ChildExt;
 /// Names the folder with the calls that this process is there to make.
 const VARIABLE: &str = "IREE_DSL_STRAIGHT_CALLS";
 
-const DEVICES: [&str; 4] = [
+const CPUS: [&str; 4] = [
     "local-sync",
     "local-task",
     "local-task?queued",
     "local-task?workers=4",
 ];
+
+/// Names a target for which programs are compiled instead of this machine, and on whose device they are called: `cuda`,
+/// `cuda:sm_90`, `vulkan`.
+const GPU: &str = "IREE_DSL_SUITE_GPU";
+
+fn gpu() -> Option<String> {
+    env::var(GPU).ok().filter(|target| !target.is_empty())
+}
+
+/// What programs are called on.
+fn devices() -> Vec<String> {
+    match gpu() {
+        Some(target) => vec![target.split(':').next().unwrap_or_default().to_owned()],
+        None => CPUS.map(str::to_owned).into(),
+    }
+}
+
+/// The file that says why no calls can be made.
+const FAILURE: &str = "failure";
 
 /// How long the calls of a module may take.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -147,7 +166,7 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
         chosen: artifact::Chosen::Level(goal.level),
         multiplies_bf16: multiplies_bf16(&verified),
     };
-    let targets = Target::named("cpu", &build)?;
+    let targets = Target::named(gpu().as_deref().unwrap_or("cpu"), &build)?;
     let machine = targets.first().map(Target::machine).unwrap_or_default();
     let packs = goal.packs.then_some(UNPACKED);
     let manner = Manner {
@@ -215,7 +234,7 @@ impl Compiled {
             None => "it does not end".to_owned(),
             Some(status) => match status.signal() {
                 Some(signal) => format!("it crashes with signal {signal}"),
-                None => status.to_string(),
+                None => fs::read_to_string(folder.join(FAILURE)).unwrap_or(status.to_string()),
             },
         };
         let outcomes = rounds().map(|round| {
@@ -232,7 +251,7 @@ impl Compiled {
 
 /// Each device, and each time.
 fn rounds() -> impl Iterator<Item = (usize, usize)> {
-    (0..DEVICES.len()).flat_map(|device| [(device, 0), (device, 1)])
+    (0..devices().len()).flat_map(|device| [(device, 0), (device, 1)])
 }
 
 fn result_file(
@@ -275,8 +294,21 @@ pub(crate) fn serve() -> Option<ExitCode> {
     let folder = PathBuf::from(env::var_os(VARIABLE)?);
     Some(match make_calls(&folder) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+        Err(error) => {
+            // Without it, the status is what is told.
+            let _ = fs::write(folder.join(FAILURE), chain(&*error));
+            ExitCode::FAILURE
+        }
     })
+}
+
+/// An error and what it comes from.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
 }
 
 type Anything<T> = Result<T, Box<dyn std::error::Error>>;
@@ -284,7 +316,7 @@ type Anything<T> = Result<T, Box<dyn std::error::Error>>;
 fn make_calls(folder: &Path) -> Anything<()> {
     let calls: Vec<Call> = serde_json::from_slice(&fs::read(folder.join("calls.json"))?)?;
     let module = iree_runtime::Module::from_file(folder.join("program.vmfb"))?;
-    for (device, spec) in DEVICES.iter().enumerate() {
+    for (device, spec) in devices().iter().enumerate() {
         let device_handle = Device::open(spec)?;
         let session = Session::new(&device_handle, [&module])?;
         for time in 0..2 {
@@ -304,7 +336,7 @@ fn make_calls(folder: &Path) -> Anything<()> {
                     }
                     Err(error) => {
                         let file = result_file(folder, round, number, call.results.len());
-                        fs::write(file, error.to_string())?;
+                        fs::write(file, chain(&*error))?;
                     }
                 }
             }
