@@ -9,6 +9,8 @@ pub struct Machine {
     pub multiplies_bf16: bool,
     /// Vector registers that hold no more than 512 bytes in all.
     pub has_few_registers: bool,
+    /// Code of IREE's for GPUs.
+    pub is_gpu: bool,
 }
 
 /// A name for files.
@@ -17,6 +19,7 @@ impl fmt::Display for Machine {
         let parts = [
             (self.multiplies_bf16, "bf16"),
             (self.has_few_registers, "few-registers"),
+            (self.is_gpu, "gpu"),
         ];
         let parts = parts.iter().filter_map(|(has, name)| has.then_some(*name));
         f.write_str(&parts.collect::<Vec<_>>().join("-"))

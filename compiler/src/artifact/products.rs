@@ -4,7 +4,7 @@
 use crate::machine::Machine;
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
-    Function, ValueId,
+    Function, Operation, ValueId,
     op::{DotGeneral, Op},
     verify::Verified,
 };
@@ -20,13 +20,31 @@ pub(super) fn used(machine: Machine, module: &Verified) -> Machine {
     Machine {
         multiplies_bf16: machine.multiplies_bf16 && multiplies_bf16(module),
         has_few_registers: machine.has_few_registers && convolves(module),
+        is_gpu: machine.is_gpu && is_other_on_gpus(module),
     }
 }
 
 fn convolves(module: &Verified) -> bool {
+    operations(module).any(|(_, operation)| matches!(operation.op, Op::Convolution(_)))
+}
+
+/// Whether a module has what may be lowered in another way for GPUs.
+fn is_other_on_gpus(module: &Verified) -> bool {
+    let is_other = |op: &Op| {
+        matches!(
+            op,
+            Op::Reduce(_) | Op::ArgReduce(_) | Op::Gather(_) | Op::Reverse(_)
+        )
+    };
+    operations(module).any(|(_, operation)| is_other(&operation.op))
+}
+
+fn operations(module: &Verified) -> impl Iterator<Item = (&Function, &Operation)> {
     let functions = module.module().functions.iter();
-    let mut operations = functions.flat_map(|(_, function)| function.operations.iter());
-    operations.any(|(_, operation)| matches!(operation.op, Op::Convolution(_)))
+    functions.flat_map(|(_, function)| {
+        let operations = function.operations.iter();
+        operations.map(move |(_, operation)| (function, operation))
+    })
 }
 
 /// What IREE makes tiles of that workers compute of a product, if it is not told otherwise.
@@ -71,15 +89,11 @@ struct Product<'a> {
 }
 
 fn products(module: &Verified) -> impl Iterator<Item = Product<'_>> {
-    let functions = module.module().functions.iter();
-    functions.flat_map(|(_, function)| {
-        let operations = function.operations.iter();
-        operations.filter_map(|(_, operation)| {
-            let Op::DotGeneral(op) = &operation.op else {
-                return None;
-            };
-            Product::of(function, op, &operation.operands)
-        })
+    operations(module).filter_map(|(function, operation)| {
+        let Op::DotGeneral(op) = &operation.op else {
+            return None;
+        };
+        Product::of(function, op, &operation.operands)
     })
 }
 

@@ -46,6 +46,7 @@ mod register;
 mod repeat;
 mod select;
 mod shape;
+mod signs;
 mod sizes;
 mod slice;
 mod split;

@@ -4,9 +4,11 @@ use super::{
     Lowering, binary, build, compare, contract, convert, convolution, cumulate,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    fourier, index, order, reduce, select, shape, sizes, slice, structure, types, unary, window,
+    fourier, index, opaque, order, reduce, select, shape, sizes, slice, structure, types, unary,
+    window,
 };
 use iree_abi::TensorType;
+use iree_dialects::melior::ir::ValueLike;
 use iree_dsl_ir::op::Op;
 
 /// Lowers an operation, whose result has the type `ty`.
@@ -32,14 +34,14 @@ pub(super) fn lower<'c, 'b>(
         (Op::Broadcast(op), [x]) => shape::lower_broadcast(emitter, op, x),
         (Op::Reshape(shape), [x]) => shape::lower_reshape(emitter, shape, x),
         (Op::Transpose(op), [x]) => shape::lower_transpose(emitter, op, x, ty),
-        (Op::Reduce(op), [x]) => reduce::lower(emitter, op, x, ty),
+        (Op::Reduce(op), [x]) => reduce::lower(emitter, lowering.machine, op, x, ty),
         (Op::DotGeneral(op), [a, b]) => contract::lower(emitter, lowering.machine, op, (a, b), ty),
         (Op::Fourier(op), [x]) => fourier::lower(emitter, *op, x),
         (Op::ReduceWindow(op), [x]) => window::lower_reduction(emitter, op, x, ty),
         (Op::Convolution(op), [x, w]) => {
             convolution::lower(emitter, lowering.machine, op, (x, w), ty)
         }
-        (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, op, x, ty),
+        (Op::ArgReduce(op), [x]) => reduce::lower_arg(emitter, lowering.machine, op, x, ty),
         (Op::Binary(op), [a, b]) => binary::lower(emitter, *op, a, b),
         (Op::Compare(op), [a, b]) => compare::lower(emitter, *op, a, b),
         (Op::Slice(op), [x]) => slice::lower(emitter, op, x, ty),
@@ -50,8 +52,14 @@ pub(super) fn lower<'c, 'b>(
             slice::lower_dynamic_update(emitter, x, update, starts)
         }
         (Op::Concatenate(axis), operands) => slice::lower_concatenate(emitter, *axis, operands, ty),
-        (Op::Reverse(axes), [x]) => shape::lower_reverse(emitter, axes, x),
-        (Op::Gather(op), [x, places @ ..]) => index::lower_gather(emitter, op, x, places, ty),
+        (Op::Reverse(axes), [x]) => {
+            shape::lower_reverse(emitter, axes, &read_apart(lowering, emitter, x)?)
+        }
+        (Op::Gather(op), [x, places @ ..]) => {
+            let x = read_apart(lowering, emitter, x)?;
+            let places = places.iter().map(|it| read_apart(lowering, emitter, it));
+            index::lower_gather(emitter, op, &x, &places.collect::<Result<Vec<_>>>()?, ty)
+        }
         (Op::Scatter(op), [x, updates, places @ ..]) => {
             index::lower_scatter(emitter, op, x, updates, places)
         }
@@ -72,5 +80,19 @@ pub(super) fn lower<'c, 'b>(
         | (Op::GlobalStore(_) | Op::Trace(_) | Op::Assert(_), _) => {
             Err(LowerCause::Lost("an operand"))
         }
+    }
+}
+
+/// What is read element by element. IREE 3.13 reads parts of tensors on GPUs as if they were whole tensors, if it takes
+/// them in one dispatch with what reads them so.
+/// Defect `part-is-read-as-a-whole`.
+fn read_apart<'c, 'b>(
+    lowering: &Lowering<'_, 'c>,
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    match lowering.machine.is_gpu && !tensor.value.is_block_argument() {
+        true => opaque::unfused(emitter, tensor),
+        false => Ok(tensor.clone()),
     }
 }

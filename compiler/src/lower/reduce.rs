@@ -1,11 +1,16 @@
 use super::{
+    Machine,
     contract::accumulator,
     convert,
     emit::{Emitter, Result, Tensor},
-    long, opaque, types,
+    long, opaque, signs, types,
 };
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
-use iree_dialects::stablehlo::ComparisonDirection;
+use iree_dialects::{
+    melior::ir::operation::OperationResult,
+    prelude::*,
+    stablehlo::{self, ComparisonDirection},
+};
 use iree_dsl_ir::{
     Scalar, limits,
     op::{ArgReduce, ExtremumKind, Reduce, ReduceKind},
@@ -14,16 +19,45 @@ use iree_dsl_ir::{
 /// Sums and products of 16-bit numbers are kept as `f32`, those of many numbers as `f64`, and rounded at the end.
 pub(super) fn lower<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
+    machine: Machine,
     op: &Reduce,
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     match op.kind {
-        ReduceKind::Sum | ReduceKind::Product => {
-            accumulate(emitter, op.kind, operand, &op.axes, ty)
-        }
-        _ => reduce(emitter, op.kind, operand, &op.axes, ty),
+        ReduceKind::Sum => sum(emitter, machine, operand, &op.axes, ty),
+        ReduceKind::Product => accumulate(emitter, op.kind, operand, &op.axes, ty),
+        _ => extremum(emitter, machine, op.kind, operand, &op.axes, ty),
     }
+}
+
+/// For GPUs the negative of what a negative is of: IREE 3.13 makes one operation of a sum and a negation, whose reduction
+/// it refuses there.
+/// Defect `sum-of-negatives-on-gpus`.
+fn sum<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    operand: &Tensor<'c, 'b>,
+    axes: &[usize],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    match negated(operand).filter(|_| machine.is_gpu) {
+        Some(value) => {
+            let operand = &Tensor {
+                value,
+                ty: operand.ty.clone(),
+            };
+            emitter.negate(&accumulate(emitter, ReduceKind::Sum, operand, axes, ty)?)
+        }
+        None => accumulate(emitter, ReduceKind::Sum, operand, axes, ty),
+    }
+}
+
+/// What a tensor is the negative of, if it is one.
+fn negated<'c: 'b, 'b>(tensor: &Tensor<'c, 'b>) -> Option<Value<'c, 'b>> {
+    let result = OperationResult::try_from(tensor.value).ok()?;
+    let negation = stablehlo::NegateOperation::try_from(result.owner()).ok()?;
+    negation.operand().ok()
 }
 
 /// Sums or products, without the error that numbers of the type would have if there are many.
@@ -193,10 +227,37 @@ pub(super) fn combine<'c, 'b>(
     }
 }
 
+/// A reduction that makes no new numbers. IREE 3.13 begins each on a GPU with what is no more, or no less, than any number
+/// of `i64`, and of narrower integers with the last bits of that, which are those of `u32`, `u16` and `u8`.
+/// Defect `identity-of-integers-is-cut`.
+fn extremum<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    kind: ReduceKind,
+    operand: &Tensor<'c, 'b>,
+    axes: &[usize],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let other = match operand.dtype() {
+        DType::I8 => DType::U8,
+        DType::I16 => DType::U16,
+        DType::I32 => DType::U32,
+        DType::U64 => DType::I64,
+        _ => return reduce(emitter, kind, operand, axes, ty),
+    };
+    if !machine.is_gpu {
+        return reduce(emitter, kind, operand, axes, ty);
+    }
+    let operand = signs::exchanged(emitter, operand, other)?;
+    let found = reduce(emitter, kind, &operand, axes, &types::with_dtype(ty, other))?;
+    signs::exchanged(emitter, &found, ty.dtype)
+}
+
 /// Finds the extremum first, then the first place that holds it: two plain reductions run faster than
 /// one over pairs, which IREE does not vectorise.
 pub(super) fn lower_arg<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
+    machine: Machine,
     op: &ArgReduce,
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
@@ -212,12 +273,12 @@ pub(super) fn lower_arg<'c, 'b>(
         _ => operand,
     };
     let extremum_type = types::with_dtype(ty, operand.dtype());
-    let extremum = reduce(emitter, kind, operand, &[op.axis], &extremum_type)?;
+    let found = extremum(emitter, machine, kind, operand, &[op.axis], &extremum_type)?;
     let kept: Vec<_> = (0..operand.ty.shape.rank())
         .filter(|axis| *axis != op.axis)
         .collect();
-    let extremum = emitter.broadcast(&extremum, &operand.ty.shape, &kept)?;
-    let mut here = emitter.compare(ComparisonDirection::Equal, operand, &extremum)?;
+    let found = emitter.broadcast(&found, &operand.ty.shape, &kept)?;
+    let mut here = emitter.compare(ComparisonDirection::Equal, operand, &found)?;
     if operand.dtype().class() == DTypeClass::Float {
         // If there is a NaN, it is the extremum, and equal to nothing.
         let nan = emitter.compare(ComparisonDirection::NotEqual, operand, operand)?;
@@ -227,5 +288,12 @@ pub(super) fn lower_arg<'c, 'b>(
     let index = emitter.iota(&index_type, op.axis)?;
     let elsewhere = emitter.splat(Scalar::Integer(i128::from(i32::MAX)), &index_type)?;
     let places = emitter.select(&here, &index, &elsewhere)?;
-    reduce(emitter, ReduceKind::Minimum, &places, &[op.axis], ty)
+    extremum(
+        emitter,
+        machine,
+        ReduceKind::Minimum,
+        &places,
+        &[op.axis],
+        ty,
+    )
 }

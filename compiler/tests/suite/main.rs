@@ -8,6 +8,7 @@ mod conformance;
 mod device;
 mod dispatches;
 mod golden;
+mod gpus;
 mod guide;
 mod language;
 mod levels;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     trials.extend(conformance::trials());
     trials.extend(random::trials());
     trials.extend(sizes::trials());
+    trials.extend(gpus::trials());
     trials.extend(guide::trials());
     trials.extend(mutations::trials());
     trials.extend(natural::trials());

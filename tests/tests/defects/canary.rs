@@ -86,6 +86,10 @@ fn look(symptom: &Symptom, compiled: &Ended, folder: &Path) -> Result<Sight, Fai
             let is_shown = compiled.is_failure() && says(message);
             return Ok(Sight::of(is_shown, is_compiled, compiled));
         }
+        Symptom::Generates { message } => {
+            let is_shown = is_compiled && says(message);
+            return Ok(Sight::of(is_shown, is_compiled, compiled));
+        }
         Symptom::Crash { message } => {
             let is_shown = compiled.is_crash() && says(message);
             return Ok(Sight::of(is_shown, is_compiled, compiled));
@@ -135,7 +139,10 @@ fn look_at_calls(symptom: &Symptom, folder: &Path) -> Result<Sight, Failed> {
                 false => Sight::Gone,
             }
         }
-        Symptom::Refused { .. } | Symptom::Crash { .. } | Symptom::Hang { .. } => Sight::Gone,
+        Symptom::Generates { .. }
+        | Symptom::Refused { .. }
+        | Symptom::Crash { .. }
+        | Symptom::Hang { .. } => Sight::Gone,
     })
 }
 

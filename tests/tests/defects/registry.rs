@@ -24,6 +24,8 @@ pub(crate) struct Defect {
     pub(crate) files: Vec<PathBuf>,
     /// The versions of IREE on which it was seen.
     pub(crate) seen: Vec<String>,
+    /// What the module is compiled for, if that is not this machine's processor.
+    pub(crate) target: Option<String>,
     /// What the compiler must be told besides the target.
     #[serde(default)]
     pub(crate) flags: Vec<String>,
@@ -64,6 +66,8 @@ pub(crate) enum Symptom {
         /// A part of what is printed instead, if it is always the same.
         found: Option<String>,
     },
+    /// The compiler makes wrong code, of which it prints this. There may be nothing here that runs it.
+    Generates { message: String },
     /// The compiler refuses the module, with a message that has this in it.
     Refused { message: String },
     /// The compiler crashes, on a trace that has this in it.
@@ -95,7 +99,7 @@ impl Symptom {
     /// As users would say it.
     pub(crate) fn words(&self) -> &'static str {
         match self {
-            Self::WrongNumbers { .. } => "wrong numbers",
+            Self::WrongNumbers { .. } | Self::Generates { .. } => "wrong numbers",
             Self::Refused { .. } => "refused",
             Self::Crash { .. } => "the compiler crashes",
             Self::CrashInCall { .. } => "a call crashes",

@@ -32,7 +32,10 @@ fn commands(defect: &Defect) -> Vec<String> {
     let compile = command("iree-compile", &tool::compile_arguments(defect));
     let timed = |call: &Call| command("iree-benchmark-module", &canary::timed_arguments(call));
     let calls = match &defect.symptom {
-        Symptom::Refused { .. } | Symptom::Crash { .. } | Symptom::Hang { .. } => Vec::new(),
+        Symptom::Generates { .. }
+        | Symptom::Refused { .. }
+        | Symptom::Crash { .. }
+        | Symptom::Hang { .. } => Vec::new(),
         Symptom::WrongNumbers { call, expected, .. } => {
             let arguments = canary::compared_arguments(call, expected);
             vec![command("iree-run-module", &arguments)]

@@ -10,7 +10,7 @@ use std::{
 };
 use wait_timeout::ChildExt;
 
-/// What the compiler is always told.
+/// What the compiler is told where an entry names no target.
 const TARGET: [&str; 2] = [
     "--iree-hal-target-device=local",
     "--iree-hal-local-target-device-backends=llvm-cpu",
@@ -45,9 +45,13 @@ impl Ended {
 
 /// The arguments of the compiler for a defect's module, in the module's folder.
 pub(crate) fn compile_arguments(defect: &Defect) -> Vec<String> {
-    let target = TARGET.map(str::to_owned).into_iter();
+    let target = match &defect.target {
+        Some(target) => vec![format!("--iree-hal-target-device={target}")],
+        None => TARGET.map(str::to_owned).into(),
+    };
     let module = ["module.mlir", "-o", "module.vmfb"].map(str::to_owned);
     target
+        .into_iter()
         .chain(defect.flags.iter().cloned())
         .chain(module)
         .collect()

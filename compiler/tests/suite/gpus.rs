@@ -1,0 +1,101 @@
+//! Whether programs for GPUs are free of what IREE does wrong there. No GPU is needed: what the compiler prints shows it.
+
+use crate::language::trace_right;
+use iree_abi::build::find_compiler;
+use iree_dsl_compiler::{
+    artifact::{Chosen, Cpu, Target},
+    legalize::{Manner, legalize},
+    lower::lower_for,
+};
+use iree_dsl_ir::verify::verify;
+use libtest_mimic::{Failed, Trial};
+use std::{env, fs, process::Command};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("gpus/extrema", extrema),
+        Trial::test("gpus/parts", parts),
+        Trial::test("gpus/sums", sums),
+    ]
+}
+
+/// Those of integers begin with the greatest or the least number of their type.
+fn extrema() -> Result<(), Failed> {
+    let procedures = "pub fn places(&self, x: Tensor<f32, 96, 96>) -> (Tensor<i32, 96>, Tensor<i32, 96>) {
+        (x.argmax_axis(1), x.argmin_axis(1))
+    }
+    pub fn extrema(&self, x: Tensor<i32, 96, 96>, y: Tensor<i16, 96, 96>) -> (Tensor<i32, 96>, Tensor<i16, 96>) {
+        (x.max_axis(1), y.min_axis(1))
+    }";
+    let code = generated(procedures, "iree-llvmgpu-vector-distribute")?;
+    let cut = code
+        .lines()
+        .filter(|line| line.contains("multi_reduction <m") && line.contains("si>"));
+    none_of(cut.collect())
+}
+
+/// None is looked up in, or reversed, in the dispatch that takes it.
+fn parts() -> Result<(), Failed> {
+    let procedures = "pub fn rows(&self, x: Tensor<f32, 64, 65>, at: Tensor<i32, 8, 16>) -> Tensor<f32, 8, 16, 64> {
+        x[s![.., 1..]].take(at, 0)
+    }
+    pub fn at_parts(&self, x: Tensor<f32, 64, 128>, at: Tensor<i32, 16, 9>) -> Tensor<f32, 16, 8, 128> {
+        x.take(at[s![.., 1..]], 0)
+    }
+    pub fn of_any_size<const N: usize>(&self, x: Tensor<f32, N, 65>, at: Tensor<i32, 8>) -> Tensor<f32, 8, 1, 64> {
+        x[s![.., 1..]].insert_axis(1).take(at, 0)
+    }
+    pub fn reversed(&self, x: Tensor<f32, 64, 65>, from: Tensor<i32>) -> (Tensor<f32, 64, 64>, Tensor<f32, 64, 64>) {
+        (x[s![.., 1..]].reverse(1), x.dynamic_slice([0, from], [64, 64]).reverse(1))
+    }";
+    let code = generated(procedures, "iree-llvmgpu-lower-executable-target")?;
+    let read = code
+        .lines()
+        .filter(|line| line.contains("vector.gather") && line.contains("strided<[65, 1]"));
+    none_of(read.collect())
+}
+
+/// Those of negatives are accepted.
+fn sums() -> Result<(), Failed> {
+    let procedures = "pub fn sums(&self, x: Tensor<f32, 64, 512>, y: Tensor<i32, 64, 512>) -> (Tensor<f32, 64>, Tensor<i32, 64>) {
+        ((-x).sum_axis(1), (-y).sum_axis(1))
+    }";
+    generated(procedures, "iree-llvmgpu-vector-distribute").map(drop)
+}
+
+fn none_of(wrong: Vec<&str>) -> Result<(), Failed> {
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong.join("\n").into()),
+    }
+}
+
+/// What the compiler makes of a program for a GPU, after a pass.
+fn generated(procedures: &str, pass: &str) -> Result<String, Failed> {
+    let source = format!("mod p {{ pub struct P {{ }} impl P {{\n{procedures}\n}} }}");
+    let verified = verify(trace_right(&source)?).map_err(|errors| format!("{errors:?}"))?;
+    let build = Cpu {
+        architecture: env::consts::ARCH.to_owned(),
+        chosen: Chosen::EveryLevel,
+        multiplies_bf16: false,
+    };
+    let target = Target::named("cuda", &build)?.remove(0);
+    let legalized = legalize(&verified, &Manner::default())?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("program.mlir");
+    fs::write(&file, lower_for(&legalized, target.machine())?)?;
+    let compiler = find_compiler().ok_or("`./x setup` installs IREE")?;
+    let output = Command::new(compiler)
+        .args(&target.flags)
+        .arg("--iree-opt-level=O3")
+        .arg(format!("--mlir-print-ir-after={pass}"))
+        .arg(&file)
+        .arg("-o")
+        .arg(folder.path().join("program.vmfb"))
+        .output()?;
+    let code = String::from_utf8_lossy(&output.stderr).into_owned();
+    match output.status.success() && code.contains("func.func") {
+        true => Ok(code),
+        false => Err(code.chars().take(4000).collect::<String>().into()),
+    }
+}
