@@ -4,6 +4,7 @@
 //! each tensor is, and hands that on with the buffer. Its analysis of ranges of integers (`iree-util-optimize-int-arithmetic`, 3.13) knows
 //! nothing of what `util.align` makes of a product without bounds, and takes what another way hands on for what all do: the beginning of
 //! the buffer. What is behind a barrier begins a buffer of its own.
+//! Defect `rounded-size-is-taken-for-nothing`.
 
 use iree_dsl_ir::{Function, Region, ValueId};
 use std::collections::BTreeSet;
