@@ -194,6 +194,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_the_same_on_gpus_is_lowered_once() {
+        let gpu = Machine {
+            is_gpu: true,
+            ..Machine::default()
+        };
+        let used = |operation: &str| {
+            let module = format!(
+                "module @m {{
+  func public @run(%0 x: Tensor<i32, 4>) -> Tensor<i32> {{
+    {operation}
+    return %1
+  }}
+}}"
+            );
+            let module = text::parse(&module).expect("it is a module");
+            used(gpu, &verify(module).expect("it is sound"))
+        };
+        let size = used("%1 = constant splat 4 : Tensor<i32>");
+        assert_eq!(size, Machine::default());
+        assert_eq!(used("%1 = reduce_minimum %0 axes [0] : Tensor<i32>"), gpu);
+        assert_eq!(used("%1 = arg_maximum %0 axis 0 : Tensor<i32>"), gpu);
+    }
+
+    #[test]
     fn large_factors_have_larger_tiles() {
         let large = of_matrices("f32", ["2048", "2048", "2048"]);
         assert_eq!(large, Some(OF_LARGE));

@@ -440,7 +440,8 @@ mod tests {
             ("cpu:aarch64", "few-registers"),
             ("cpu:riscv64", ""),
             ("vmvx", ""),
-            ("cuda", "bf16"),
+            ("cuda", "bf16-gpu"),
+            ("vulkan", "bf16-gpu"),
         ] {
             let target = Target::named(name, &build()).unwrap().remove(0);
             assert_eq!(target.machine().to_string(), has, "{name}");
