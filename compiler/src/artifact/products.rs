@@ -20,23 +20,12 @@ pub(super) fn used(machine: Machine, module: &Verified) -> Machine {
     Machine {
         multiplies_bf16: machine.multiplies_bf16 && multiplies_bf16(module),
         has_few_registers: machine.has_few_registers && convolves(module),
-        is_gpu: machine.is_gpu && is_other_on_gpus(module),
+        is_gpu: machine.is_gpu,
     }
 }
 
 fn convolves(module: &Verified) -> bool {
     operations(module).any(|(_, operation)| matches!(operation.op, Op::Convolution(_)))
-}
-
-/// Whether a module has what may be lowered in another way for GPUs.
-fn is_other_on_gpus(module: &Verified) -> bool {
-    let is_other = |op: &Op| {
-        matches!(
-            op,
-            Op::Reduce(_) | Op::ArgReduce(_) | Op::Gather(_) | Op::Reverse(_)
-        )
-    };
-    operations(module).any(|(_, operation)| is_other(&operation.op))
 }
 
 fn operations(module: &Verified) -> impl Iterator<Item = (&Function, &Operation)> {
@@ -191,30 +180,6 @@ mod tests {
     fn a_product_of_few_rows_or_columns_has_tiles_as_usual() {
         assert_eq!(of_matrices("f32", ["16", "1536", "512"]), None);
         assert_eq!(of_matrices("f32", ["512", "1536", "32"]), None);
-    }
-
-    #[test]
-    fn what_is_the_same_on_gpus_is_lowered_once() {
-        let gpu = Machine {
-            is_gpu: true,
-            ..Machine::default()
-        };
-        let used = |operation: &str| {
-            let module = format!(
-                "module @m {{
-  func public @run(%0 x: Tensor<i32, 4>) -> Tensor<i32> {{
-    {operation}
-    return %1
-  }}
-}}"
-            );
-            let module = text::parse(&module).expect("it is a module");
-            used(gpu, &verify(module).expect("it is sound"))
-        };
-        let size = used("%1 = constant splat 4 : Tensor<i32>");
-        assert_eq!(size, Machine::default());
-        assert_eq!(used("%1 = reduce_minimum %0 axes [0] : Tensor<i32>"), gpu);
-        assert_eq!(used("%1 = arg_maximum %0 axis 0 : Tensor<i32>"), gpu);
     }
 
     #[test]
