@@ -16,8 +16,13 @@ pub(super) fn read_elsewhere(function: &Function) -> BTreeSet<ValueId> {
             constants.enter(*result, constant);
         }
     }
-    for operand in operations().flat_map(|operation| &operation.operands) {
-        constants.read(*operand);
+    let regions = operations().flat_map(|operation| &operation.regions);
+    let results = regions
+        .chain([&function.body])
+        .map(|region| &region.results);
+    let operands = operations().map(|operation| &operation.operands);
+    for read in operands.chain(results).flatten() {
+        constants.read(*read);
     }
     let loops = operations().filter(|operation| operation.op == Op::While);
     let starts = loops.flat_map(|operation| &operation.operands);
