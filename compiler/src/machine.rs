@@ -9,7 +9,7 @@ pub struct Machine {
     pub multiplies_bf16: bool,
     /// Vector registers that hold no more than 512 bytes in all.
     pub has_few_registers: bool,
-    /// Code of IREE's for GPUs.
+    /// Another kind of processor, for which IREE has other code, with mistakes of its own.
     pub is_gpu: bool,
 }
 

@@ -8,7 +8,6 @@ use super::{
     window,
 };
 use iree_abi::TensorType;
-use iree_dialects::melior::ir::ValueLike;
 use iree_dsl_ir::op::Op;
 
 /// Lowers an operation, whose result has the type `ty`.
@@ -61,7 +60,8 @@ pub(super) fn lower<'c, 'b>(
             index::lower_gather(emitter, op, &x, &places.collect::<Result<Vec<_>>>()?, ty)
         }
         (Op::Scatter(op), [x, updates, places @ ..]) => {
-            index::lower_scatter(emitter, op, x, updates, places)
+            let updates = read_apart(lowering, emitter, updates)?;
+            index::lower_scatter(emitter, op, x, &updates, places)
         }
         (Op::ArgSort(op), [x]) => order::lower_sort(emitter, op, x, ty),
         (Op::Cumulate(op), [x]) => cumulate::lower(emitter, op, x),
@@ -84,14 +84,15 @@ pub(super) fn lower<'c, 'b>(
 }
 
 /// What is read element by element. IREE 3.13 reads parts of tensors on GPUs as if they were whole tensors, if it takes
-/// them in one dispatch with what reads them so.
+/// them in one dispatch with what reads them so. Functions and branches may hand on a part, so that all are apart; of what
+/// is in memory anyway nothing is left of that.
 /// Defect `part-is-read-as-a-whole`.
 fn read_apart<'c, 'b>(
     lowering: &Lowering<'_, 'c>,
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    match lowering.machine.is_gpu && !tensor.value.is_block_argument() {
+    match lowering.machine.is_gpu {
         true => opaque::unfused(emitter, tensor),
         false => Ok(tensor.clone()),
     }

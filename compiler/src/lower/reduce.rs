@@ -31,8 +31,8 @@ pub(super) fn lower<'c, 'b>(
     }
 }
 
-/// For GPUs the negative of what a negative is of: IREE 3.13 makes one operation of a sum and a negation, whose reduction
-/// it refuses there.
+/// For GPUs 0 without the sum of what negatives are of: IREE 3.13 makes one operation of a sum and a negation, whose reduction
+/// it refuses there. A negation instead would make -0 of a sum that is 0.
 /// Defect `sum-of-negatives-on-gpus`.
 fn sum<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
@@ -41,13 +41,16 @@ fn sum<'c, 'b>(
     axes: &[usize],
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
-    match negated(operand).filter(|_| machine.is_gpu) {
+    let is_exact = operand.dtype().is_integer();
+    match negated(operand).filter(|_| machine.is_gpu && !is_exact) {
         Some(value) => {
             let operand = &Tensor {
                 value,
                 ty: operand.ty.clone(),
             };
-            emitter.negate(&accumulate(emitter, ReduceKind::Sum, operand, axes, ty)?)
+            let sum = accumulate(emitter, ReduceKind::Sum, operand, axes, ty)?;
+            let zero = emitter.splat(Scalar::zero(ty.dtype), ty)?;
+            emitter.subtract(&zero, &sum)
         }
         None => accumulate(emitter, ReduceKind::Sum, operand, axes, ty),
     }
@@ -227,8 +230,8 @@ pub(super) fn combine<'c, 'b>(
     }
 }
 
-/// A reduction that makes no new numbers. IREE 3.13 begins each on a GPU with what is no more, or no less, than any number
-/// of `i64`, and of narrower integers with the last bits of that, which are those of `u32`, `u16` and `u8`.
+/// A reduction that makes no new numbers. IREE 3.13 begins each on a GPU with the greatest or the least number of `i64`, cut to
+/// the width of the type: that is right for `i64`, and for integers without a sign of up to 32 bits, and wrong for all others.
 /// Defect `identity-of-integers-is-cut`.
 fn extremum<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
