@@ -2,7 +2,7 @@ use super::{
     convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, long, reduce, shape, types,
+    global, long, reduce, shape, signs, types,
 };
 use iree_abi::{DType, DTypeClass, Dim, Extent, Shape, TensorType};
 use iree_dialects::{arith, complex, iree_linalg_ext, prelude::*, tensor};
@@ -43,16 +43,17 @@ fn cumulate_unsigned<'c, 'b>(
     op: &Cumulate,
     operand: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    let bits = global::cast(emitter, operand.clone(), &types::stored(&operand.ty))?;
-    let result = match op.kind {
-        ReduceKind::Sum | ReduceKind::Product => cumulate_lines(emitter, op, &bits)?,
-        _ => {
-            let highest = emitter.splat(limits::least(bits.dtype()), &bits.ty)?;
-            let ordered = emitter.xor(&bits, &highest)?;
-            emitter.xor(&cumulate_lines(emitter, op, &ordered)?, &highest)?
+    match op.kind {
+        ReduceKind::Sum | ReduceKind::Product => {
+            global::in_storage(emitter, operand, |bits| cumulate_lines(emitter, op, &bits))
         }
-    };
-    global::cast(emitter, result, &operand.ty)
+        _ => {
+            let signed = types::stored(&operand.ty).dtype;
+            let ordered = signs::exchanged(emitter, operand, signed)?;
+            let ordered = cumulate_lines(emitter, op, &ordered)?;
+            signs::exchanged(emitter, &ordered, operand.dtype())
+        }
+    }
 }
 
 /// With sizes that are not known, IREE 3.13 gives a worker 64 places along each other axis, all of whose lines it keeps on

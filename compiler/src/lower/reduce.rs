@@ -242,15 +242,12 @@ fn extremum<'c, 'b>(
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
     let other = match operand.dtype() {
-        DType::I8 => DType::U8,
-        DType::I16 => DType::U16,
-        DType::I32 => DType::U32,
-        DType::U64 => DType::I64,
+        DType::I8 if machine.is_gpu => DType::U8,
+        DType::I16 if machine.is_gpu => DType::U16,
+        DType::I32 if machine.is_gpu => DType::U32,
+        DType::U64 if machine.is_gpu => DType::I64,
         _ => return reduce(emitter, kind, operand, axes, ty),
     };
-    if !machine.is_gpu {
-        return reduce(emitter, kind, operand, axes, ty);
-    }
     let operand = signs::exchanged(emitter, operand, other)?;
     let found = reduce(emitter, kind, &operand, axes, &types::with_dtype(ty, other))?;
     signs::exchanged(emitter, &found, ty.dtype)
