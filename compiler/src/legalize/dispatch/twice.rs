@@ -4,6 +4,10 @@
 //! n.insert_axis(1)`, say) on the diagonal of these only: when it puts together how the operation's axes follow those
 //! of the root, the two readings do not contradict each other. Such a root, with what is done to each of its elements,
 //! must be a dispatch of its own.
+//!
+//! It also makes one operation of what is computed at the same elements, if one reads the other and others do too: of
+//! `let (m, e) = (y.sum_axis(1), x.exp()); (e, e - m, e.outer(m))` the sum is the root, and the product reads `e` along one
+//! axis, as the difference reads the sum, and the sum along the other.
 //! Defect `read-along-two-axes`.
 
 use super::{
@@ -54,11 +58,13 @@ fn end_of_chain(graph: &Graph<'_>, root: Node) -> Node {
 }
 
 /// The operations that IREE may put into one dispatch with a root.
+#[derive(Clone)]
 struct Group<'g, 'a> {
     graph: &'g Graph<'a>,
     apart: &'g BTreeSet<Node>,
     members: BTreeMap<Node, Along>,
-    root: Node,
+    /// Those of which nobody knows yet what else they read.
+    companions: BTreeSet<Node>,
     /// The root, and what is computed from it.
     behind: BTreeSet<Node>,
 }
@@ -70,61 +76,99 @@ impl<'g, 'a> Group<'g, 'a> {
         let along = dims.map(|(axis, dim)| BTreeSet::from_iter((!dim.is_one()).then_some(axis)));
         let along: Along = along.collect();
         let twins = twins(graph, root, &along);
-        let behind = twins.iter().map(|(twin, _)| *twin).chain([root]).collect();
         let mut group = Self {
             graph,
             apart,
+            behind: twins.iter().map(|(twin, _)| *twin).chain([root]).collect(),
             members: twins.into_iter().chain([(root, along)]).collect(),
-            root,
-            behind,
+            companions: BTreeSet::new(),
         };
-        group.take_producers();
+        let producers = group.producers(root, |_, _, producer| producer.link(0).is_some());
+        group.members.extend(producers);
         group
     }
 
-    /// What the root is computed from.
-    fn take_producers(&mut self) {
-        let mut pending = vec![self.root];
+    /// What a member is computed from by steps of a kind, but for other members.
+    fn producers(
+        &self,
+        member: Node,
+        is_taken: impl Fn(&Step<'a>, &Link, &Step<'a>) -> bool,
+    ) -> BTreeMap<Node, Along> {
+        let mut taken: BTreeMap<Node, Along> = BTreeMap::new();
+        let mut pending = vec![member];
         while let Some(node) = pending.pop() {
-            let Some(step) = self.graph.step(node) else {
+            let reader = self.members.get(&node).or_else(|| taken.get(&node));
+            let (Some(step), Some(along)) = (self.graph.step(node), reader.cloned()) else {
                 continue;
             };
             for (position, operand) in step.operands.iter().enumerate() {
-                let is_new = !self.members.contains_key(operand) && !self.apart.contains(operand);
-                let producer = self.graph.step(*operand);
-                let is_linked = producer.is_some_and(|producer| producer.link(0).is_some());
-                if let (true, Some(link)) = (is_new && is_linked, step.link(position)) {
-                    let along = self.members.get(&node).map(|along| backward(&link, along));
-                    self.members.insert(*operand, along.unwrap_or_default());
+                let is_known = self.members.contains_key(operand) || taken.contains_key(operand);
+                let is_new = !is_known && !self.apart.contains(operand);
+                let producer = self.graph.step(*operand).filter(|_| is_new);
+                let linked = producer.zip(step.link(position));
+                let linked = linked.filter(|(producer, link)| is_taken(step, link, producer));
+                if let Some((_, link)) = linked {
+                    taken.insert(*operand, backward(&link, &along));
                     pending.push(*operand);
                 }
             }
         }
+        taken
     }
 
     /// Whether something that reads the group reads it along two axes.
     fn finds_two_readings(mut self) -> bool {
+        loop {
+            let Some(readers) = self.readers() else {
+                return true;
+            };
+            let companions = self.companions(&readers);
+            if companions.is_empty() {
+                return false;
+            }
+            self.behind.extend(companions.keys());
+            self.companions.extend(companions.keys());
+            self.members.extend(companions);
+        }
+    }
+
+    /// What is computed at the same elements as something that reads the group. IREE makes one operation of both, with two
+    /// results, if yet others read it.
+    fn companions(&self, readers: &Self) -> BTreeMap<Node, Along> {
+        let new = readers.members.keys();
+        let new = new.filter(|reader| !self.members.contains_key(reader));
+        let of = |reader: &Node| {
+            readers.producers(*reader, |reader, link, producer| {
+                producer.is_parallel() && repeats_nothing(reader, link)
+            })
+        };
+        new.flat_map(of).collect()
+    }
+
+    /// The group with what reads it, and reads that, unless something reads it along two axes.
+    fn readers(&self) -> Option<Self> {
+        let mut group = self.clone();
         // In the order of the program, so that all that an operation reads is there before it. What is computed
         // at each element of what the root is computed from, IREE computes where it is read.
         let members = self.members.keys();
         let mut pending: BTreeSet<_> = members.flat_map(|node| self.users(*node)).collect();
         while let Some(user) = pending.pop_first() {
-            if self.members.contains_key(&user) {
+            if group.members.contains_key(&user) && !group.companions.remove(&user) {
                 continue;
             }
-            let is_behind = self.is_behind(user);
-            match self.read_by(user) {
+            let is_behind = group.is_behind(user);
+            match group.read_by(user) {
                 Reading::Apart => {}
                 Reading::Along(along) => {
-                    self.members.insert(user, along);
-                    self.behind.extend(is_behind.then_some(user));
-                    pending.extend(self.users(user));
+                    group.members.insert(user, along);
+                    group.behind.extend(is_behind.then_some(user));
+                    pending.extend(group.users(user));
                 }
-                Reading::Twice if is_behind => return true,
+                Reading::Twice if is_behind => return None,
                 Reading::Twice => {}
             }
         }
-        false
+        Some(group)
     }
 
     fn is_behind(&self, node: Node) -> bool {
@@ -145,8 +189,9 @@ impl<'g, 'a> Group<'g, 'a> {
         let Some((step, ty)) = step.and_then(|step| Some((step, step.result()?))) else {
             return Reading::Apart;
         };
-        let mut all: Along = vec![BTreeSet::new(); ty.shape.rank()];
-        let mut places: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let companion = self.members.get(&user).cloned();
+        let mut all: Along = companion.unwrap_or_else(|| vec![BTreeSet::new(); ty.shape.rank()]);
+        let mut places = inverted(&all);
         let mut is_twice = false;
         for (position, operand) in step.operands.iter().enumerate() {
             let member = self.members.get(operand);
@@ -171,6 +216,13 @@ impl<'g, 'a> Group<'g, 'a> {
             (false, false) => Reading::Along(all),
         }
     }
+}
+
+/// Whether a reader reads an operand once for each element that it computes.
+fn repeats_nothing(reader: &Step<'_>, link: &Link) -> bool {
+    let dims = reader.result().map_or(&[][..], |ty| ty.shape.dims());
+    let mut dims = dims.iter().enumerate();
+    dims.all(|(axis, dim)| dim.is_one() || link.iter().any(|places| places.contains(&axis)))
 }
 
 /// How an operation reads a group.
