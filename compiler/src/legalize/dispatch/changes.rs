@@ -5,6 +5,7 @@ use super::{
     graph::{Graph, Node, Step},
 };
 use iree_abi::Dim;
+use iree_dsl_ir::op::Op;
 use std::collections::BTreeMap;
 
 /// For what is computed element by element, whether it changes along each axis. Other values may change along all.
@@ -27,10 +28,14 @@ impl Changes {
     }
 
     fn along(&self, step: &Step<'_>, rank: usize) -> Option<Vec<bool>> {
+        let mut along = vec![false; rank];
+        if let Op::Iota(iota) = step.op() {
+            *along.get_mut(iota.axis)? = true;
+            return Some(along);
+        }
         if !step.is_parallel() || step.operands.is_empty() {
             return None;
         }
-        let mut along = vec![false; rank];
         for (position, operand) in step.operands.iter().enumerate() {
             let changes = self.0.get(operand);
             for (axis, places) in step.link(position)?.into_iter().enumerate() {

@@ -4,8 +4,8 @@
 //!   them in the dispatch of the reduction, not in vectors, and keeps them on the stack, as many as there are.
 //! - Where the parts are products, it puts them together in the dispatch of the product, whose tiles data tiling has packed, and
 //!   refuses tiles of complex numbers.
-//! - Where they are transposed and multiplied, it transposes each part in the dispatch of the product, keeps both besides, and does
-//!   not divide what stores them among workers.
+//! - Where they are transposed and multiplied at each element, or are factors that something else reads, it transposes each part
+//!   in the dispatch of the product, keeps both besides, and does not divide what stores them among workers.
 //!
 //! Defect `complex-number-of-a-product`.
 
@@ -25,22 +25,30 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Complex numbers that are computed, transposed and multiplied.
+/// Complex numbers that are computed, transposed and multiplied: at each element, or as factors that something else reads.
 fn transposed(graph: &Graph<'_>) -> impl Iterator<Item = Node> {
     let steps = graph
         .nodes()
         .filter_map(|(_, computed)| computed.step.as_ref());
     let multiplied = steps.filter(|step| {
         let dtype = step.result().map(|ty| ty.dtype);
-        let is_product = matches!(step.op(), Op::Binary(BinaryOp::Multiply | BinaryOp::Divide));
-        is_product && dtype.is_some_and(DType::is_complex)
+        dtype.is_some_and(DType::is_complex) && multiplies(step.op())
     });
-    let factors = multiplied.flat_map(|step| &step.operands).copied();
-    factors.filter(|factor| {
-        let step = graph.step(*factor);
+    let factors = multiplied.flat_map(|step| step.operands.iter().map(move |node| (step, *node)));
+    let apart = factors.filter(|(product, factor)| {
+        let computed = graph.get(*factor);
+        let step = computed.and_then(|computed| computed.step.as_ref());
         let step = step.filter(|step| matches!(step.op(), Op::Transpose(_)));
+        let is_alone = || computed.is_none_or(|computed| !computed.is_used_again());
         step.is_some_and(|step| step.operands.iter().all(|node| !graph.is_argument(*node)))
-    })
+            && (product.op().is_elementwise() || !is_alone())
+    });
+    apart.map(|(_, factor)| factor)
+}
+
+fn multiplies(op: &Op) -> bool {
+    let is_at_each_element = matches!(op, Op::Binary(BinaryOp::Multiply | BinaryOp::Divide));
+    is_at_each_element || matches!(op, Op::DotGeneral(_))
 }
 
 fn products(graph: &Graph<'_>) -> BTreeSet<Node> {

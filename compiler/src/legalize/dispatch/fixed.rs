@@ -7,7 +7,7 @@ use super::{
     sources::is_view,
 };
 use crate::legalize::fusion::is_fused;
-use iree_abi::{DType, DTypeClass, TensorType};
+use iree_abi::{DType, DTypeClass, Dim, TensorType};
 use iree_dsl_ir::{
     Constant, ConstantData,
     op::{BinaryOp, CompareOp, Op, UnaryOp},
@@ -54,6 +54,10 @@ impl Fixed {
     fn number(&self, graph: &Graph<'_>, step: &Step<'_>) -> Option<Number> {
         if let Op::Constant(constant) = step.op() {
             return Some(of_constant(constant));
+        }
+        if let Op::Iota(iota) = step.op() {
+            let dim = iota.ty.shape.dims().get(iota.axis);
+            return dim.is_some_and(Dim::is_one).then_some(Number::Some);
         }
         if !is_fused(step.op()) || step.op().reduced_axes().is_some() {
             return None;

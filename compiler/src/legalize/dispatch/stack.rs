@@ -4,7 +4,7 @@ use super::graph::Step;
 use iree_abi::Dim;
 
 /// Up to so many bytes of a row, which is one after the other in memory, the rows fit.
-const ROW: usize = 1 << 9;
+pub(super) const ROW: usize = 1 << 9;
 
 /// The same of rows along other axes, of which as many are kept as there are numbers in a vector.
 const COLUMN: usize = 1 << 7;

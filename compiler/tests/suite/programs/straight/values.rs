@@ -150,12 +150,15 @@ pub(super) fn compute(
     (fits && is_decided(&step.operation, shape, operands) && value.is_good()).then_some(value)
 }
 
-/// Whether rounding of what is compared decides nothing. Few samples do not tell: of numbers that are nearly equal, none
-/// may be equal by chance.
+/// Whether rounding of what is compared decides nothing, nor whether a divisor is 0. Few samples do not tell: of numbers that are
+/// nearly equal, none may be equal by chance, and a number divided by itself is 1 in all of them.
 fn is_decided(operation: &Operation, shape: &[usize], operands: &[&Value]) -> bool {
-    let number = match operation {
-        Operation::Compare(_) => None,
-        Operation::CompareNumber(_, number) => Some(*number),
+    let (operands, number) = match (operation, operands) {
+        (Operation::Compare(_), _) => (operands, None),
+        (Operation::CompareNumber(_, number), _) => (operands, Some(*number)),
+        (Operation::Binary("/" | "%" | "rem_euclid" | "atan2"), [_, divisor @ ..]) => {
+            (divisor, Some(0.0))
+        }
         _ => return true,
     };
     let margins: Vec<_> = operands.iter().map(|value| value.margins()).collect();
