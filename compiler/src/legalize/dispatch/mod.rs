@@ -20,6 +20,7 @@ mod gathered;
 mod graph;
 mod kept;
 mod link;
+mod merged;
 mod normalized;
 mod packed;
 mod padded;
@@ -46,7 +47,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 26] = [
+pub(super) const DISPATCH_PASSES: [Pass; 27] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -113,6 +114,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 26] = [
         summary: "barriers behind values that are repeated, alone and added to a reduction",
         avoids: "it does not divide what stores the value repeated among workers, and refuses it",
         run: |program, edits| set_apart(program, edits, spread::cuts),
+    },
+    Pass {
+        name: "merged",
+        summary: "barriers behind what is reduced, kept, and repeated along several axes, of sizes of the call",
+        avoids: "it merges the axes, and takes the size from another result: numbers are written to other places",
+        run: |program, edits| set_apart(program, edits, merged::cuts),
     },
     Pass {
         name: "placed",
