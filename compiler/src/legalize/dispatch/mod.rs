@@ -10,6 +10,7 @@ mod again;
 mod beside;
 mod cancelled;
 mod changes;
+mod columns;
 mod complex;
 mod constants;
 mod crosswise;
@@ -47,7 +48,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 27] = [
+pub(super) const DISPATCH_PASSES: [Pass; 28] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -126,6 +127,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 27] = [
         summary: "barriers behind products beside what is computed from places, where the result is transposed",
         avoids: "it has no code for places in tiles that it transposes, and crashes",
         run: |program, edits| set_apart(program, edits, placed::cuts),
+    },
+    Pass {
+        name: "columns",
+        summary: "barriers behind parts of what is transposed that are read one by one",
+        avoids: "it has no code for an element of a vector that is not in one piece, and refuses it",
+        run: |program, edits| set_apart(program, edits, columns::cuts),
     },
     Pass {
         name: "transposed",

@@ -146,7 +146,8 @@ pub(super) fn compute(
         });
     }
     let value = Value { samples };
-    let fits = !is_fold(&step.operation) || fits_while_folded(dtype, operands);
+    let fits = !is_fold(&step.operation)
+        || fits_while_folded(dtype, operands) && fits_while_multiplied(step, shape, operands);
     (fits && is_decided(&step.operation, shape, operands) && value.is_good()).then_some(value)
 }
 
@@ -264,6 +265,38 @@ fn fits_while_folded(dtype: DType, operands: &[&Value]) -> bool {
     let mut arrays = operands.iter().map(|value| value.exact());
     dtype != DType::F16
         || arrays.all(|array| array.largest().powi(2) * array.elements.len() as f64 <= 2e4)
+}
+
+/// Whether no product of some of the numbers is beyond what the type holds, whichever are multiplied first.
+fn fits_while_multiplied(step: &Step, shape: &[usize], operands: &[&Value]) -> bool {
+    if !matches!(
+        step.operation,
+        Operation::Reduce("prod", _) | Operation::Along("cumprod", _)
+    ) {
+        return true;
+    }
+    let limit = match step.ty.dtype.real() {
+        DType::F16 => 6e4,
+        DType::BF16 | DType::F32 => 1e36,
+        DType::F64 => 1e300,
+        _ => return true,
+    };
+    let product = |size_of: fn(f64) -> f64| {
+        let sizes = operands.iter().map(|value| {
+            let size = |element: Scalar| Scalar::Real(size_of(element.size()));
+            value.exact().map(DType::F64, size)
+        });
+        let sizes: Vec<_> = sizes.collect();
+        let sizes: Vec<_> = sizes.iter().collect();
+        evaluate(&step.operation, DType::F64, shape, &sizes)
+    };
+    let fits = |product: Option<Array>, is_fit: &dyn Fn(f64) -> bool| {
+        product.is_some_and(|all| all.elements.iter().all(|element| is_fit(element.real())))
+    };
+    // Zeros are products of any order as they are.
+    let small = |size: f64| if size == 0.0 { 1.0 } else { size.min(1.0) };
+    fits(product(|size| size.max(1.0)), &|size| size <= limit)
+        && fits(product(small), &|size| size >= 1.0 / limit)
 }
 
 fn is_fold(operation: &Operation) -> bool {
