@@ -339,7 +339,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         Ok(())
     }
 
-    /// Gives what is computed without reading a tensor a buffer of its own where an operation may change it.
+    /// Gives what is computed without reading a tensor a buffer of its own where an operation may change it, and copies what others
+    /// need as it was.
     fn compute_apart(
         &self,
         emitter: &Emitter<'c, 'b>,
@@ -349,6 +350,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         for (position, operand) in operands.iter_mut().enumerate() {
             if self.decided.own.contains(&(id, position)) {
                 *operand = opaque::own(emitter, operand)?;
+            } else if self.decided.copied.contains(&(id, position)) {
+                *operand = opaque::identity(emitter, operand)?;
             }
         }
         Ok(())

@@ -59,6 +59,8 @@ pub(crate) struct Decided {
     pub(crate) bytes: BTreeSet<(OperationId, usize)>,
     /// Operands, by their position, that are computed in a buffer of their own.
     pub(crate) own: BTreeSet<(OperationId, usize)>,
+    /// Operands, by their position, that are copied because the operation changes them and others need them as they were.
+    pub(crate) copied: BTreeSet<(OperationId, usize)>,
     /// Barriers behind which a tensor has a buffer of its own, and stores of what has none without being computed anew.
     pub(crate) apart: BTreeSet<OperationId>,
     /// How parts of tensors are replaced.
@@ -132,6 +134,7 @@ impl Decided {
                 let change = buffers.change(id, operation, updates);
                 self.changes.insert(id, change);
             }
+            self.copy_kept(&buffers, &changed, id, operation);
             if let Some(filling) = numbers.filling(function, operation) {
                 self.fillings.insert(id, filling);
             }
@@ -144,6 +147,27 @@ impl Decided {
             }
         }
         self.handed = branches::handed(function, &buffers, self);
+    }
+
+    /// Decides which of the operands that an operation changes are copied first.
+    fn copy_kept(
+        &mut self,
+        buffers: &Buffers<'_>,
+        changed: &[ValueId],
+        id: OperationId,
+        operation: &Operation,
+    ) {
+        let is_copied = |change: &Change| change.whole == Whole::Copied;
+        if self.changes.get(&id).is_some_and(is_copied) {
+            return;
+        }
+        let operands = operation.operands.iter().enumerate();
+        let kept = operands.filter(|(position, value)| {
+            let is_own = self.own.contains(&(id, *position));
+            changed.contains(value) && !is_own && buffers.is_kept(**value, id)
+        });
+        let kept: Vec<_> = kept.map(|(position, _)| (id, position)).collect();
+        self.copied.extend(kept);
     }
 
     /// Whether the tensor behind a barrier, or what is stored, must not be in the buffer that it may be in.

@@ -19,6 +19,7 @@ impl Decided {
                 .then(|| "in a buffer of its own".to_owned()),
             self.changes.get(&id).map(of_change),
             operands(&self.own, id, "in a buffer of its own"),
+            operands(&self.copied, id, "copied"),
             operands(&self.bytes, id, "read as bytes"),
             self.is_unpacked(operation)
                 .then(|| "factors as they lie in memory".to_owned()),

@@ -19,6 +19,21 @@ impl Buffers<'_> {
         !self.handed().known([value]).is_disjoint(changed) && self.may_share(value)
     }
 
+    /// Whether a value of sizes of the call is needed as it was after an operation that changes it in place. The copy that IREE
+    /// makes then may come after the change: it has two, one for a tensor of a size that is computed in another way, and elides
+    /// the one that was made for the change.
+    /// Defect `tensor-is-copied-after-it-changes`.
+    pub(in crate::legalize) fn is_kept(&self, value: ValueId, id: OperationId) -> bool {
+        let ty = self.function.ty(value);
+        let is_unknown = ty.is_some_and(|ty| ty.shape.known().is_none());
+        let is_constant = self.constants.contains(&value);
+        is_unknown
+            && !is_constant
+            && self
+                .uses
+                .outlive(&self.uses.spans(self.one_with(value)), id)
+    }
+
     /// Whether a value is used after an operation that changes something in place.
     pub(super) fn is_used_after(&self, value: ValueId, id: OperationId) -> bool {
         self.uses.outlive(&self.uses.spans([value]), id)

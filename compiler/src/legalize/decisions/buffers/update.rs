@@ -25,7 +25,7 @@ pub(crate) struct Change {
 /// Where a tensor is changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Whole {
-    /// In place.
+    /// In place, of what is changed: that may be a copy, of a tensor that is needed as it was.
     InPlace,
     /// In place, when these are computed, which read it and of which nobody knows that they have no elements.
     After(Vec<Reader>),
@@ -79,6 +79,9 @@ impl Buffers<'_> {
                 return Whole::Copied;
             }
         }
+        if self.is_kept(*whole, id) {
+            return Whole::InPlace;
+        }
         let readers = self.readers(id, *whole);
         let places = self.places();
         let is_beside = |reader: &ValueId| {
@@ -105,7 +108,7 @@ impl Buffers<'_> {
     }
 
     /// A value, and those that are computed alike. Constants are filled in for each that changes them.
-    fn one_with(&self, value: ValueId) -> Vec<ValueId> {
+    pub(super) fn one_with(&self, value: ValueId) -> Vec<ValueId> {
         match self.constants.contains(&value) {
             true => vec![value],
             false => self.alike().all(value),

@@ -36,7 +36,7 @@ impl Spans {
     }
 }
 
-/// Something that changes tensors in place: a loop, or what replaces a part.
+/// Something that changes tensors in place: a loop, what replaces a part, or a call, whose function may.
 #[derive(Clone, Copy)]
 struct Mutation {
     start: Position,
@@ -156,9 +156,8 @@ fn cuts(op: &Op) -> bool {
 /// Whether an operation changes a tensor without a copy of it.
 fn changes_in_place(op: &Op) -> bool {
     match op.alias() {
-        Alias::Iterations | Alias::InPlace(_) => true,
+        Alias::Iterations | Alias::InPlace(_) | Alias::Callee(_) => true,
         Alias::New | Alias::Constant | Alias::View | Alias::Operands { .. } => false,
-        Alias::Global(_) | Alias::Branches | Alias::NoResults => false,
-        Alias::Callee(_) | Alias::Foreign => false,
+        Alias::Global(_) | Alias::Branches | Alias::NoResults | Alias::Foreign => false,
     }
 }
