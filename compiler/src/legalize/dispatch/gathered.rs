@@ -1,5 +1,5 @@
 //! What is looked up in a table, used several times and reduced; and long rows that are looked up and reduced along
-//! themselves and another axis, `table.take(words, 0).mean()`, or in an unknown number.
+//! themselves and another axis, `table.take(words, 0).mean()`, or in an unknown number, or very long ones.
 //!
 //! IREE 3.13 makes one dispatch of it with its reductions and what is computed of both, keeps rows of each value there on
 //! the stack, and refuses the dispatch where they do not fit. Without a lookup it computes the rows anew for each use.
@@ -7,9 +7,10 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    stack::ROW,
+    stack::{ROW, STACK},
 };
 use crate::legalize::fusion::is_fused;
+use iree_abi::Dim;
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
@@ -60,13 +61,16 @@ fn looks_up_long_rows(step: &Step<'_>) -> bool {
     elements.is_some_and(|elements| elements.saturating_mul(row.dtype.size()) > ROW)
 }
 
-/// Whether a reduction is along rows as they are in memory, and along something else or of an unknown number of them.
+/// Whether a reduction is along rows as they are in memory, and along something else, of an unknown number of them, or of rows
+/// that are larger than the stack.
 fn keeps_rows(step: &Step<'_>) -> bool {
     let (Some(operand), Some(axes)) = (step.operand(0), step.op().reduced_axes()) else {
         return false;
     };
-    let is_along_rows = axes.contains(&operand.shape.rank().saturating_sub(1));
-    is_along_rows && (axes.len() > 1 || operand.shape.known().is_none())
+    let last = operand.shape.rank().saturating_sub(1);
+    let row = operand.shape.dims().get(last).and_then(Dim::known);
+    let is_larger = row.is_some_and(|row| row.saturating_mul(operand.dtype.size()) > STACK);
+    axes.contains(&last) && (axes.len() > 1 || operand.shape.known().is_none() || is_larger)
 }
 
 /// The values that reductions of a kind reduce in the dispatch that computes them.

@@ -3,6 +3,9 @@
 use super::graph::Step;
 use iree_abi::Dim;
 
+/// The bytes of a dispatch's stack, as IREE has it.
+pub(super) const STACK: usize = 1 << 15;
+
 /// Up to so many bytes of a row, which is one after the other in memory, the rows fit.
 pub(super) const ROW: usize = 1 << 9;
 

@@ -19,19 +19,15 @@ impl Buffers<'_> {
         !self.handed().known([value]).is_disjoint(changed) && self.may_share(value)
     }
 
-    /// Whether a value of sizes of the call is needed as it was after an operation that changes it in place. The copy that IREE
-    /// makes then may come after the change: it has two, one for a tensor of a size that is computed in another way, and elides
-    /// the one that was made for the change.
+    /// Whether a value is needed as it was after an operation that changes it in place, or is computed again then, of which IREE
+    /// makes one. The copy that IREE makes then may come after the change: it has two, one for a tensor of another shape, and
+    /// elides the one that was made for the change.
     /// Defect `tensor-is-copied-after-it-changes`.
     pub(in crate::legalize) fn is_kept(&self, value: ValueId, id: OperationId) -> bool {
-        let ty = self.function.ty(value);
-        let is_unknown = ty.is_some_and(|ty| ty.shape.known().is_none());
-        let is_constant = self.constants.contains(&value);
-        is_unknown
-            && !is_constant
-            && self
-                .uses
-                .outlive(&self.uses.spans(self.one_with(value)), id)
+        let alike = || self.alike().all(value).into_iter();
+        !self.constants.contains(&value)
+            && (self.is_used_after(value, id)
+                || alike().any(|alike| alike != value && self.uses.is_read_from(alike, id)))
     }
 
     /// Whether a value is used after an operation that changes something in place.

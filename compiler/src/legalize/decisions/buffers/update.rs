@@ -108,7 +108,7 @@ impl Buffers<'_> {
     }
 
     /// A value, and those that are computed alike. Constants are filled in for each that changes them.
-    pub(super) fn one_with(&self, value: ValueId) -> Vec<ValueId> {
+    fn one_with(&self, value: ValueId) -> Vec<ValueId> {
         match self.constants.contains(&value) {
             true => vec![value],
             false => self.alike().all(value),

@@ -85,6 +85,12 @@ impl Uses {
         mutation.is_some_and(|it| spans.cover(it.start) || spans.cover(it.around))
     }
 
+    /// Whether a value is used from a mutation on, wherever it is defined.
+    pub(super) fn is_read_from(&self, value: ValueId, mutation: OperationId) -> bool {
+        let ends = self.last.get(&value).zip(self.mutations.get(&mutation));
+        ends.is_some_and(|(last, mutation)| *last > mutation.start)
+    }
+
     fn region(&mut self, function: &Function, region: &Region) {
         self.define(&region.parameters);
         for id in &region.operations {
