@@ -11,9 +11,7 @@ use std::collections::BTreeSet;
 
 /// The values that must be in memory before they are undone.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let steps = graph
-        .nodes()
-        .filter_map(|(_, computed)| computed.step.as_ref());
+    let steps = graph.steps();
     let undone = steps.flat_map(|step| {
         let operands = step.operands.iter().copied();
         operands.filter(|operand| {

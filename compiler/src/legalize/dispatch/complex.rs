@@ -27,21 +27,18 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Complex numbers that are computed, transposed and multiplied: at each element, or as factors that something else reads.
 fn transposed(graph: &Graph<'_>) -> impl Iterator<Item = Node> {
-    let steps = graph
-        .nodes()
-        .filter_map(|(_, computed)| computed.step.as_ref());
+    let steps = graph.steps();
     let multiplied = steps.filter(|step| {
         let dtype = step.result().map(|ty| ty.dtype);
         dtype.is_some_and(DType::is_complex) && multiplies(step.op())
     });
     let factors = multiplied.flat_map(|step| step.operands.iter().map(move |node| (step, *node)));
     let apart = factors.filter(|(product, factor)| {
-        let computed = graph.get(*factor);
-        let step = computed.and_then(|computed| computed.step.as_ref());
+        let step = graph.step(*factor);
         let step = step.filter(|step| matches!(step.op(), Op::Transpose(_)));
-        let is_alone = || computed.is_none_or(|computed| !computed.is_used_again());
+        let is_used_again = || graph.get(*factor).is_some_and(Computed::is_used_again);
         step.is_some_and(|step| step.operands.iter().all(|node| !graph.is_argument(*node)))
-            && (product.op().is_elementwise() || !is_alone())
+            && (product.op().is_elementwise() || is_used_again())
     });
     apart.map(|(_, factor)| factor)
 }
@@ -52,9 +49,7 @@ fn multiplies(op: &Op) -> bool {
 }
 
 fn products(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let steps = graph
-        .nodes()
-        .filter_map(|(_, computed)| computed.step.as_ref());
+    let steps = graph.steps();
     let made = steps.filter(|step| *step.op() == Op::Binary(BinaryOp::Complex));
     let parts = made.flat_map(|step| sources(graph, &step.operands, |step| step.is_parallel()));
     parts

@@ -117,6 +117,13 @@ impl<'a> Graph<'a> {
         self.nodes.iter().enumerate()
     }
 
+    /// What computes its values, in the same order.
+    pub(super) fn steps(&self) -> impl Iterator<Item = &Step<'a>> {
+        self.nodes
+            .iter()
+            .filter_map(|computed| computed.step.as_ref())
+    }
+
     pub(super) fn get(&self, node: Node) -> Option<&Computed<'a>> {
         self.nodes.get(node)
     }

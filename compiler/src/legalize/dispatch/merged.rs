@@ -13,9 +13,7 @@ use std::collections::BTreeSet;
 
 /// The values that must be in memory before they are repeated.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let steps = graph
-        .nodes()
-        .filter_map(|(_, computed)| computed.step.as_ref());
+    let steps = graph.steps();
     let repeated = steps
         .filter(|step| step.is_parallel())
         .flat_map(|step| step.operands.iter().enumerate().map(move |it| (step, it)))

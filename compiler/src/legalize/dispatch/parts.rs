@@ -3,8 +3,10 @@
 //! IREE 3.13 makes one dispatch of the unpacking of such a product, whose tiles data tiling has packed, and of what takes a part
 //! of it: the part is then not divided into tiles, and takes more of the stack than there is ("large vector sizes").
 
-use super::graph::{Graph, Node, Step};
-use iree_dsl_ir::op::Structure;
+use super::{
+    graph::{Graph, Node, Step},
+    sources::takes_part,
+};
 use std::collections::BTreeSet;
 
 /// The values that must be computed before parts of them are taken.
@@ -32,11 +34,4 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 fn is_product(step: &Step<'_>) -> bool {
     let is_packed = step.result().is_some_and(|ty| ty.dtype.real().size() <= 4);
     step.is_product() && is_packed && !step.has_known_factors()
-}
-
-fn takes_part(step: &Step<'_>) -> bool {
-    matches!(
-        step.op().structure(),
-        Structure::Slice(_) | Structure::Window(_)
-    )
 }

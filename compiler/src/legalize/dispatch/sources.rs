@@ -73,3 +73,11 @@ pub(super) fn is_view(step: &Step<'_>) -> bool {
         Broadcast(_) | Reshape(_) | Transpose(_)
     )
 }
+
+/// Whether it takes a part of its first operand.
+pub(super) fn takes_part(step: &Step<'_>) -> bool {
+    matches!(
+        step.op().structure(),
+        Structure::Slice(_) | Structure::Window(_)
+    )
+}
