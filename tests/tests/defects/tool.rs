@@ -3,6 +3,7 @@
 use crate::registry::{Call, Defect};
 use libtest_mimic::Failed;
 use std::{
+    fmt,
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
@@ -40,6 +41,15 @@ impl Ended {
     /// Whether it was ended by the system.
     pub(crate) fn is_crash(&self) -> bool {
         self.status.is_some_and(|status| status.code().is_none())
+    }
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.status {
+            Some(status) => write!(f, "{status}\n{}", self.printed),
+            None => write!(f, "not done in time\n{}", self.printed),
+        }
     }
 }
 
