@@ -59,3 +59,15 @@ fn joined<'x, V: Clone>(
         (Some(before), Some(behind)) => before.emit(join, &[x, &behind]),
     }
 }
+
+/// Padding that takes elements away, with padding that does not.
+pub fn expand_cut<'x, V: Clone>(op: &Pad, x: &Term<'x, V>, value: &Term<'x, V>) -> Term<'x, V> {
+    let pad = |op: Pad| match op.adds() {
+        true => x.emit(Op::Pad(op), &[value]),
+        false => x.clone(),
+    };
+    match op.cut(&x.shape()) {
+        None => pad(op.clone()),
+        Some((whole, part)) => pad(whole).emit(Op::Slice(part), &[]),
+    }
+}

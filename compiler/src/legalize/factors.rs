@@ -60,7 +60,7 @@ pub(super) fn is_product(op: &Op) -> bool {
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
         Structure::Window(_) | Structure::Update | Structure::Gather(_) => false,
-        Structure::Concatenate(_) | Structure::Pad | Structure::Scatter(_) => false,
+        Structure::Concatenate(_) | Structure::Pad(_) | Structure::Scatter(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::ReduceWindow(_) => false,
         Structure::Scan(_) | Structure::Sort(_) => false,
         Structure::Branches | Structure::Iterations | Structure::Effect => false,

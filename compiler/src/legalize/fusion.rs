@@ -276,7 +276,7 @@ pub(crate) fn is_fused(op: &Op) -> bool {
         Structure::Reduction(_) | Structure::Extremum(_) => true,
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
-        Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::Concatenate(_) | Structure::Pad(_) => false,
         Structure::ReduceWindow(_) | Structure::Convolution(_) | Structure::Contraction(_) => false,
         Structure::Scan(_)
         | Structure::Sort(_)

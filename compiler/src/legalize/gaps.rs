@@ -29,7 +29,7 @@ fn looks_up(op: &Op) -> bool {
         Structure::Effect => hands_out(op),
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
-        Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => false,
+        Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad(_) => false,
         Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
         Structure::Concatenate(_) | Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,

@@ -310,7 +310,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             Structure::Effect | Structure::Elementwise => Ok(operands),
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => Ok(operands),
             Structure::Broadcast(_) | Structure::Reshape(_) => Ok(operands),
-            Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad => Ok(operands),
+            Structure::Transpose(_) | Structure::Slice(_) | Structure::Pad(_) => Ok(operands),
             Structure::Scatter(_) | Structure::ReduceWindow(_) => Ok(operands),
             Structure::Contraction(_) | Structure::Convolution(_) => Ok(operands),
             Structure::Transform

@@ -1,15 +1,10 @@
 use super::{
     emit::{Emitter, Result, Tensor},
-    error::LowerCause,
-    slice, types,
-    window::inferred,
+    types,
 };
-use iree_abi::{DType, Extent, TensorType};
+use iree_abi::{DType, TensorType};
 use iree_dialects::{prelude::*, stablehlo};
-use iree_dsl_ir::{
-    Scalar,
-    op::{Op, Pad, Slice},
-};
+use iree_dsl_ir::{Scalar, op::Pad};
 
 /// What is put around and between elements.
 #[derive(Clone, Copy)]
@@ -31,10 +26,6 @@ pub(super) fn lower<'c, 'b>(
     if !types::has_elements(&operand.ty) {
         return emitter.broadcast(value, &ty.shape, &[]);
     }
-    let mut ends = op.low.iter().chain(&op.high);
-    if ty.shape.known().is_none() && ends.any(|end| *end < 0) {
-        return lower_cut(emitter, op, (operand, filling), ty);
-    }
     let by_dispatch = ty.dtype.size() == FILLED_BY_DISPATCH && !is_zero;
     match ty.dtype {
         DType::C128 => return lower_parts(emitter, op, (operand, filling), ty),
@@ -53,38 +44,6 @@ pub(super) fn lower<'c, 'b>(
         .result()?;
     let ty = ty.clone();
     Ok(Tensor { value, ty })
-}
-
-/// Adds what is added, and then takes away what is taken away: IREE does not do both to a tensor whose size it does
-/// not know.
-fn lower_cut<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    op: &Pad,
-    (operand, filling): (&Tensor<'c, 'b>, Filling<'_, 'c, 'b>),
-    ty: &TensorType,
-) -> Result<Tensor<'c, 'b>> {
-    let added = |ends: &[i64]| ends.iter().map(|end| (*end).max(0)).collect();
-    let whole = Pad {
-        low: added(&op.low),
-        high: added(&op.high),
-        interior: op.interior.clone(),
-    };
-    let whole_ty = inferred(&Op::Pad(whole.clone()), &[&operand.ty, &filling.value.ty])?;
-    let sizes = whole_ty.shape.extents();
-    let sizes = sizes.ok_or(LowerCause::Lost("a size"))?.into_iter();
-    let taken = |end: &i64| Extent::constant(i128::from(*end).min(0));
-    let limit = sizes
-        .zip(&op.high)
-        .map(|(size, end)| size.plus(&taken(end)));
-    let part = Slice {
-        start: (op.low.iter())
-            .map(|end| Extent::constant(-(i128::from(*end).min(0))))
-            .collect(),
-        limit: (limit.collect::<Option<_>>()).ok_or(LowerCause::Lost("a size"))?,
-        stride: vec![1; op.low.len()],
-    };
-    let whole = lower(emitter, &whole, operand, filling, &whole_ty)?;
-    slice::lower(emitter, &part, &whole, ty)
 }
 
 /// Pads both parts: IREE cannot fill memory with elements of 128 bits.

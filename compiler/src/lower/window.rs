@@ -119,8 +119,16 @@ pub(super) fn padded<'c, 'b>(
         high: steps.iter().map(|step| step.padding.1).collect(),
         interior: steps.iter().map(|step| step.input_dilation - 1).collect(),
     };
-    let ty = inferred(&Op::Pad(pad.clone()), &[&operand.ty, &filling.value.ty])?;
-    pad::lower(emitter, &pad, operand, filling, &ty)
+    let of = [&operand.ty, &filling.value.ty];
+    let ty = inferred(&Op::Pad(pad.clone()), &of)?;
+    match pad.cut(&operand.ty.shape) {
+        None => pad::lower(emitter, &pad, operand, filling, &ty),
+        Some((whole, part)) => {
+            let whole_ty = inferred(&Op::Pad(whole.clone()), &of)?;
+            let whole = pad::lower(emitter, &whole, operand, filling, &whole_ty)?;
+            slice::lower(emitter, &part, &whole, &ty)
+        }
+    }
 }
 
 /// One element of each window of a size along an axis.

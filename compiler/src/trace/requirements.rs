@@ -152,7 +152,7 @@ impl<'f> Collector<'f> {
             Structure::Window(_) | Structure::Update | Structure::Extremum(_) => {}
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => {}
             Structure::Elementwise | Structure::Broadcast(_) | Structure::Transpose(_) => {}
-            Structure::Reverse(_) | Structure::Concatenate(_) | Structure::Pad => {}
+            Structure::Reverse(_) | Structure::Concatenate(_) | Structure::Pad(_) => {}
             Structure::Reduction(_) | Structure::Contraction(_) => {}
             Structure::Scan(_)
             | Structure::Sort(_)

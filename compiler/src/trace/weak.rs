@@ -215,7 +215,7 @@ fn hands_on(op: &Op) -> bool {
             | Structure::Reverse(_)
             | Structure::Slice(_)
             | Structure::Concatenate(_)
-            | Structure::Pad
+            | Structure::Pad(_)
             | Structure::Reduction(_)
             | Structure::Scan(_)
             | Structure::Contraction(_)

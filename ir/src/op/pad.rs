@@ -1,5 +1,5 @@
 use super::{
-    InferError, Op, RegionType, arity,
+    InferError, Op, RegionType, Slice, arity,
     family::Family,
     properties::{Alias, Cost, Effect, Properties, Structure},
 };
@@ -26,7 +26,13 @@ impl Pad {
         if *value != expected {
             return Err(InferError::RegionTypes(expected, value.clone()));
         }
-        let rank = operand.shape.rank();
+        let shape = self.shape(&operand.shape)?;
+        Ok(vec![TensorType::new(operand.dtype, shape)])
+    }
+
+    /// The shape of what an operand of a shape becomes.
+    fn shape(&self, operand: &Shape) -> Result<Shape, InferError> {
+        let rank = operand.rank();
         for found in [self.low.len(), self.high.len(), self.interior.len()] {
             if found != rank {
                 return Err(InferError::AxisCount {
@@ -38,7 +44,7 @@ impl Pad {
         let mut dims = Vec::with_capacity(rank);
         let ends = self.low.iter().zip(&self.high).zip(&self.interior);
         for (axis, ((low, high), interior)) in ends.enumerate() {
-            let size = operand.shape.dims().get(axis).unwrap_or(&Dim::Any);
+            let size = operand.dims().get(axis).unwrap_or(&Dim::Any);
             let padded = padded(size, i128::from(*low) + i128::from(*high), *interior);
             let outside = || InferError::Bounds {
                 axis,
@@ -46,7 +52,43 @@ impl Pad {
             };
             dims.push(padded.ok_or_else(outside)?);
         }
-        Ok(vec![TensorType::new(operand.dtype, Shape::new(dims))])
+        Ok(Shape::new(dims))
+    }
+
+    /// Whether elements come at an end or between others.
+    pub fn adds(&self) -> bool {
+        let mut ends = self.low.iter().chain(&self.high);
+        ends.any(|end| *end > 0) || self.interior.iter().any(|count| *count > 0)
+    }
+
+    /// Whether elements go at an end.
+    pub fn cuts(&self) -> bool {
+        self.low.iter().chain(&self.high).any(|end| *end < 0)
+    }
+
+    /// What it is if it takes elements away: padding that only adds, and the part of its result that stays. `None` if it takes none
+    /// away, or if the sizes of the operand are not known while building.
+    pub fn cut(&self, operand: &Shape) -> Option<(Self, Slice)> {
+        if !self.cuts() {
+            return None;
+        }
+        let taken = |end: &i64| i128::from(*end).min(0);
+        let added = |ends: &[i64]| ends.iter().map(|end| (*end).max(0)).collect();
+        let whole = Self {
+            low: added(&self.low),
+            high: added(&self.high),
+            interior: self.interior.clone(),
+        };
+        let whole_shape = whole.shape(operand).ok()?;
+        let ends = whole_shape.dims().iter().zip(&self.high);
+        let limit = ends.map(|(size, end)| size.extent()?.plus(&Extent::constant(taken(end))));
+        let start = self.low.iter().map(|end| Extent::constant(-taken(end)));
+        let part = Slice {
+            start: start.collect(),
+            limit: limit.collect::<Option<_>>()?,
+            stride: vec![1; self.low.len()],
+        };
+        Some((whole, part))
     }
 }
 
@@ -69,7 +111,7 @@ pub fn spread(size: &Dim, interior: usize) -> Option<Extent> {
     }
 }
 
-impl<'a> Family<'a> for &Pad {
+impl<'a> Family<'a> for &'a Pad {
     fn name(self) -> &'static str {
         "pad"
     }
@@ -87,7 +129,7 @@ impl<'a> Family<'a> for &Pad {
             effect: Effect::Pure,
             alias: Alias::Operands { first: 0 },
             cost: Cost::Movement,
-            structure: Structure::Pad,
+            structure: Structure::Pad(self),
         }
     }
 

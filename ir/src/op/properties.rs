@@ -3,7 +3,7 @@
 
 use super::{
     ArgSort, Broadcast, Call, Convolution, DotGeneral, DynamicSlice, Gather, GlobalAccess, Import,
-    Mlir, Observation, Op, ReduceWindow, Scatter, Size, Slice, Solve, Transpose,
+    Mlir, Observation, Op, Pad, ReduceWindow, Scatter, Size, Slice, Solve, Transpose,
 };
 use crate::Constant;
 use iree_abi::{Extent, Shape};
@@ -137,7 +137,7 @@ pub enum Structure<'a> {
     /// One, of an operand that follows from the place along an axis.
     Concatenate(usize),
     /// One, or the second operand around and between them.
-    Pad,
+    Pad(&'a Pad),
     /// One, from where further operands say.
     Gather(&'a Gather),
     /// One, combined with those of the second operand that further operands put there.
@@ -235,7 +235,7 @@ impl Op {
             Structure::Constant(_) | Structure::Index | Structure::Elementwise => Vec::new(),
             Structure::Broadcast(_) | Structure::Reshape(_) | Structure::Window(_) => Vec::new(),
             Structure::Transpose(_) | Structure::Reverse(_) | Structure::Update => Vec::new(),
-            Structure::Concatenate(_) | Structure::Pad | Structure::Gather(_) => Vec::new(),
+            Structure::Concatenate(_) | Structure::Pad(_) | Structure::Gather(_) => Vec::new(),
             Structure::Scatter(_) | Structure::Reduction(_) | Structure::Extremum(_) => Vec::new(),
             Structure::ReduceWindow(_) | Structure::Convolution(_) => Vec::new(),
             Structure::Contraction(_) | Structure::Scan(_) | Structure::Sort(_) => Vec::new(),

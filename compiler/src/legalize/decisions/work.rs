@@ -139,7 +139,7 @@ impl<'a> Counting<'a> {
             | Structure::Slice(_)
             | Structure::Window(_)
             | Structure::Concatenate(_)
-            | Structure::Pad
+            | Structure::Pad(_)
             | Structure::Branches
             | Structure::Iterations
             | Structure::Effect => (results, SIMPLE),

@@ -43,7 +43,7 @@ fn combines(op: &Op) -> bool {
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
         Structure::Window(_) | Structure::Update | Structure::Gather(_) => false,
-        Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::Concatenate(_) | Structure::Pad(_) => false,
         Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }

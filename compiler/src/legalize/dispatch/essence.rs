@@ -61,7 +61,7 @@ impl Essence {
             Structure::Index | Structure::Size(_) => None,
             Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => None,
             Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => None,
-            Structure::Concatenate(_) | Structure::Pad | Structure::Extremum(_) => None,
+            Structure::Concatenate(_) | Structure::Pad(_) | Structure::Extremum(_) => None,
             Structure::ReduceWindow(_) | Structure::Convolution(_) => None,
             Structure::Scan(_)
             | Structure::Sort(_)

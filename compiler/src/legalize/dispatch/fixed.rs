@@ -59,7 +59,8 @@ impl Fixed {
             let dim = iota.ty.shape.dims().get(iota.axis);
             return dim.is_some_and(Dim::is_one).then_some(Number::Some);
         }
-        if !is_fused(step.op()) || step.op().reduced_axes().is_some() {
+        let is_parallel = is_fused(step.op()) && step.op().reduced_axes().is_none();
+        if !is_parallel && !multiplies(step) {
             return None;
         }
         let numbers = step.operands.iter();
@@ -79,7 +80,12 @@ impl Fixed {
     fn folds(&self, graph: &Graph<'_>, step: &Step<'_>) -> bool {
         let fixed = |node: &Node| self.0.get(node).copied();
         let exact = |ty: Option<&TensorType>| ty.map(|ty| ty.dtype).filter(|it| is_exact(*it));
-        if let (Op::Binary(op), [lhs, rhs]) = (step.op(), step.operands.as_slice()) {
+        if let (true, [lhs, rhs]) = (multiplies(step), step.operands.as_slice()) {
+            exact(step.result()).is_some_and(|dtype| {
+                let mut numbers = [lhs, rhs].into_iter().filter_map(fixed);
+                numbers.any(|number| absorbs_either(BinaryOp::Multiply, dtype, number))
+            })
+        } else if let (Op::Binary(op), [lhs, rhs]) = (step.op(), step.operands.as_slice()) {
             exact(step.result()).is_some_and(|dtype| {
                 of_like(*op, graph, *lhs, *rhs)
                     || fixed(lhs).is_some_and(|lhs| absorbs_first(*op, dtype, lhs))
@@ -87,7 +93,7 @@ impl Fixed {
             })
         } else if let (Op::Compare(op), [lhs, rhs]) = (step.op(), step.operands.as_slice()) {
             exact(step.operand(0)).is_some_and(|dtype| {
-                lhs == rhs
+                graph.essence_of(*lhs) == graph.essence_of(*rhs)
                     || fixed(lhs).is_some_and(|lhs| decides(exchanged(*op), dtype, lhs))
                     || fixed(rhs).is_some_and(|rhs| decides(*op, dtype, rhs))
             })
@@ -97,6 +103,15 @@ impl Fixed {
             false
         }
     }
+}
+
+/// Whether it multiplies each element of an operand by each of another, and sums nothing: IREE takes that for a multiplication.
+fn multiplies(step: &Step<'_>) -> bool {
+    let (Op::DotGeneral(op), Some(ty)) = (step.op(), step.operand(0)) else {
+        return false;
+    };
+    let mut contracted = op.contract.0.iter();
+    contracted.all(|axis| ty.shape.dims().get(*axis).is_some_and(Dim::is_one))
 }
 
 /// Whether what is chosen is the same number everywhere, as far as the numbers are known.
@@ -137,9 +152,10 @@ fn of_like(op: BinaryOp, graph: &Graph<'_>, lhs: Node, rhs: Node) -> bool {
         let step = step.filter(|step| *step.op() == Op::Unary(UnaryOp::Not));
         step.is_some_and(|step| step.operands.contains(&other))
     };
+    let is_same = || graph.essence_of(lhs) == graph.essence_of(rhs);
     match op {
-        Subtract | Divide | Remainder => lhs == rhs,
-        Xor => lhs == rhs || is_not_of(lhs, rhs) || is_not_of(rhs, lhs),
+        Subtract | Divide | Remainder => is_same(),
+        Xor => is_same() || is_not_of(lhs, rhs) || is_not_of(rhs, lhs),
         And | Or => is_not_of(lhs, rhs) || is_not_of(rhs, lhs),
         _ => false,
     }

@@ -139,6 +139,11 @@ impl<'a> Graph<'a> {
         self.nodes.get(node)?.step.as_ref()
     }
 
+    /// The first value with the elements of a value, but for axes of one.
+    pub(super) fn essence_of(&self, node: Node) -> Node {
+        self.get(node).map_or(node, |computed| computed.essence)
+    }
+
     /// A value, what it is a view of, and so on, by what counts as a view.
     pub(super) fn through(
         &self,
@@ -331,7 +336,7 @@ fn given_back(step: &Step<'_>) -> Option<usize> {
         }
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => None,
         Structure::Elementwise => chosen(step),
-        Structure::Broadcast(_) | Structure::Pad => None,
+        Structure::Broadcast(_) | Structure::Pad(_) => None,
         Structure::Reshape(_) | Structure::Transpose(_) => None,
         Structure::Gather(_) | Structure::Scatter(_) => None,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => None,

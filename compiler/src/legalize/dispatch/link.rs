@@ -47,7 +47,7 @@ impl Step<'_> {
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => return None,
             Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => return None,
             Structure::Update | Structure::Gather(_) | Structure::Scatter(_) => return None,
-            Structure::Concatenate(_) | Structure::Pad => return None,
+            Structure::Concatenate(_) | Structure::Pad(_) => return None,
             Structure::ReduceWindow(_) | Structure::Convolution(_) => return None,
             Structure::Scan(_)
             | Structure::Sort(_)
@@ -109,7 +109,7 @@ impl Step<'_> {
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => Kind::Other,
             Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => Kind::Other,
             Structure::Update | Structure::Gather(_) => Kind::Other,
-            Structure::Concatenate(_) | Structure::Pad => Kind::Other,
+            Structure::Concatenate(_) | Structure::Pad(_) => Kind::Other,
             Structure::Branches | Structure::Iterations | Structure::Effect => Kind::Other,
         }
     }

@@ -105,7 +105,7 @@ fn computes(op: &Op) -> bool {
         Structure::Broadcast(_) | Structure::Reshape(_) | Structure::Transpose(_) => false,
         Structure::Reverse(_) | Structure::Slice(_) | Structure::Window(_) => false,
         Structure::Update | Structure::Gather(_) => false,
-        Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::Concatenate(_) | Structure::Pad(_) => false,
         Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }

@@ -9,9 +9,9 @@ use super::LegalizeError;
 use emit::Emitter;
 use iree_dsl_ir::{
     Function, Module, Operation, OperationId, ValueId,
-    op::{ArgSort, Op, Solve, Structure},
+    op::{ArgSort, Op, Pad, Solve, Structure},
 };
-use iree_dsl_library::{Error, linalg};
+use iree_dsl_library::{Error, linalg, pad};
 use std::collections::BTreeMap;
 
 /// The module with all of them expanded.
@@ -37,6 +37,9 @@ enum Form<'a> {
     Factor,
     /// Linear systems.
     System(&'a Solve),
+    /// Padding that takes elements away, which IREE does not do to a tensor whose size it does not know. What is left is a part,
+    /// which other passes look for.
+    Cut(&'a Pad),
     /// A branch.
     Branch,
 }
@@ -52,7 +55,8 @@ impl<'a> Form<'a> {
             Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => None,
             Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => None,
             Structure::Window(_) | Structure::Update | Structure::Concatenate(_) => None,
-            Structure::Pad | Structure::Gather(_) | Structure::Scatter(_) => None,
+            Structure::Pad(op) => op.cuts().then_some(Self::Cut(op)),
+            Structure::Gather(_) | Structure::Scatter(_) => None,
             Structure::Reduction(_) | Structure::Extremum(_) | Structure::ReduceWindow(_) => None,
             Structure::Convolution(_) | Structure::Contraction(_) | Structure::Scan(_) => None,
             Structure::Transform | Structure::Iterations | Structure::Effect => None,
@@ -137,6 +141,7 @@ impl<'a> Expansion<'a> {
             Some(Form::Order(op)) => sort::expand(emitter, op, operand(0)?)?,
             Some(Form::Factor) => linalg::expand_cholesky(&term(0)?).value()?,
             Some(Form::System(op)) => linalg::expand_solve(*op, &term(0)?, &term(1)?).value()?,
+            Some(Form::Cut(op)) => pad::expand_cut(op, &term(0)?, &term(1)?).value()?,
         };
         Ok(Some(vec![result]))
     }

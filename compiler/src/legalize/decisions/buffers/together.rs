@@ -80,7 +80,7 @@ fn part(operation: &Operation) -> Part {
         Structure::Elementwise | Structure::Effect => Part::Fused,
         Structure::Reverse(_) | Structure::Gather(_) => Part::Fused,
         Structure::Slice(_) | Structure::Window(_) | Structure::Update => Part::Before,
-        Structure::Concatenate(_) | Structure::Pad => Part::Before,
+        Structure::Concatenate(_) | Structure::Pad(_) => Part::Before,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => Part::Root,
         Structure::ReduceWindow(_) | Structure::Convolution(_) => Part::Root,
         Structure::Scan(_) | Structure::Sort(_) | Structure::Scatter(_) => Part::Root,

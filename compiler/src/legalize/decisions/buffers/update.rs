@@ -189,7 +189,7 @@ impl Buffers<'_> {
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
             Structure::Reverse(_) | Structure::Gather(_) | Structure::Scatter(_) => false,
             Structure::Update
-            | Structure::Pad
+            | Structure::Pad(_)
             | Structure::Transform
             | Structure::Factor
             | Structure::System(_) => false,

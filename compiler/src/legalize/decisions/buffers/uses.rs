@@ -152,7 +152,7 @@ fn cuts(op: &Op) -> bool {
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => false,
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
-        Structure::Window(_) | Structure::Concatenate(_) | Structure::Pad => false,
+        Structure::Window(_) | Structure::Concatenate(_) | Structure::Pad(_) => false,
         Structure::Gather(_) | Structure::Scatter(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
         Structure::Branches | Structure::Iterations | Structure::Effect => true,

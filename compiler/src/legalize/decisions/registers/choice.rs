@@ -214,7 +214,7 @@ fn demanded_by(operation: &Operation) -> &[ValueId] {
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => &[],
         Structure::Elementwise | Structure::Broadcast(_) | Structure::Reshape(_) => &[],
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => &[],
-        Structure::Concatenate(_) | Structure::Pad => &[],
+        Structure::Concatenate(_) | Structure::Pad(_) => &[],
         Structure::Gather(_) | Structure::Scatter(_) => &[],
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => &[],
         Structure::ReduceWindow(_) | Structure::Convolution(_) => &[],

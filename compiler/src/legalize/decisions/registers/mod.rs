@@ -66,7 +66,7 @@ fn is_computed(op: &Op) -> bool {
         Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
         Structure::Transpose(_) | Structure::Reverse(_) | Structure::Slice(_) => false,
         Structure::Window(_) | Structure::Update | Structure::Scatter(_) => false,
-        Structure::Concatenate(_) | Structure::Pad | Structure::Gather(_) => false,
+        Structure::Concatenate(_) | Structure::Pad(_) | Structure::Gather(_) => false,
         Structure::Reduction(_) | Structure::Extremum(_) | Structure::Contraction(_) => false,
         Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
         Structure::Scan(_)
