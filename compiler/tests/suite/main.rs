@@ -21,6 +21,7 @@ mod products;
 mod programs;
 mod random;
 mod registers;
+mod schedule;
 mod sizes;
 mod views;
 mod written;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
     trials.extend(products::trials());
     trials.extend(programs::trials());
     trials.extend(registers::trials());
+    trials.extend(schedule::trials());
     trials.extend(views::trials());
     trials.extend(written::trials());
     match part::ignore_others(trials) {

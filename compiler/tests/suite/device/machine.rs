@@ -2,7 +2,6 @@
 
 use super::{program::Call, run};
 use iree_abi::CpuLevel;
-use iree_dsl_ir::Module;
 use libtest_mimic::Failed;
 use std::{fs, path::PathBuf};
 use tempfile::TempDir;
@@ -14,10 +13,6 @@ pub(crate) struct MachineModule {
 }
 
 impl MachineModule {
-    pub(crate) fn of(module: Module, level: CpuLevel) -> Result<Self, Failed> {
-        Self::of_lowered(&run::lowered(module)?, level)
-    }
-
     pub(crate) fn of_lowered(mlir: &str, level: CpuLevel) -> Result<Self, Failed> {
         let folder = tempfile::tempdir()?;
         let lowered = folder.path().join("program.mlir");

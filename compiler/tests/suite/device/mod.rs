@@ -33,7 +33,7 @@ pub(crate) use compare::number;
 pub(crate) use element::HostTensor;
 pub(crate) use machine::MachineModule;
 pub(crate) use program::{Call, Expected, Tolerance};
-pub(crate) use run::{arrays, check_calls, check_on_all_devices, results};
+pub(crate) use run::{arrays, check_calls, check_on_all_devices, iree_compile, lowered, results};
 use std::env::consts::ARCH;
 
 type Group = (&'static str, fn() -> Program, Machines);

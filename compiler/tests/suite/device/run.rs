@@ -99,7 +99,7 @@ fn compile(module: Module, level: CpuLevel, folder: &Path) -> Result<PathBuf, Fa
 }
 
 /// A module as MLIR.
-pub(super) fn lowered(module: Module) -> Result<String, Failed> {
+pub(crate) fn lowered(module: Module) -> Result<String, Failed> {
     let verified = verify(module).map_err(|errors| {
         let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
         errors.join("\n")
@@ -108,13 +108,13 @@ pub(super) fn lowered(module: Module) -> Result<String, Failed> {
 }
 
 /// Compiles a file for a CPU of this architecture, once more with another flag where the compiler has a mistake that this
-/// gets it past, as programs are built.
-pub(super) fn iree_compile(
+/// gets it past, as programs are built. Returns what the compiler prints.
+pub(crate) fn iree_compile(
     source: &Path,
     level: CpuLevel,
     flags: &[&str],
     output: &Path,
-) -> Result<(), Failed> {
+) -> Result<String, Failed> {
     let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
     let mut command = Command::new(find_compiler().ok_or(NOT_INSTALLED)?);
     let command = command.args(FLAGS).args(target.flags).args(flags);
@@ -134,14 +134,15 @@ const ONE_USE: &str = "--iree-dispatch-creation-fuse-multi-use=false";
 
 const NOT_INSTALLED: &str = "`./x setup` installs IREE";
 
-fn execute(command: &mut Command) -> Result<(), String> {
+/// Runs a command and returns what it prints beside its output.
+fn execute(command: &mut Command) -> Result<String, String> {
     let output = command
         .output()
         .map_err(|error| format!("{command:?}: {error}; {NOT_INSTALLED}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
     let message = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() {
+        return Ok(message.into_owned());
+    }
     let message: String = message.chars().take(8000).collect();
     Err(format!("{command:?}: {}\n{message}", output.status))
 }
@@ -204,7 +205,8 @@ fn invoke(
     for output in outputs {
         command.arg(format!("--output=@{}", output.display()));
     }
-    execute(&mut command).map_err(|error| format!("{}: {error}", call.function))
+    execute(&mut command).map_err(|error| format!("{}: {error}", call.function))?;
+    Ok(())
 }
 
 fn input_flag(input: &HostTensor, file: &Path) -> String {

@@ -9,10 +9,10 @@ mod straight;
 mod syntax;
 
 use crate::{
-    device::{Call, Expected, HostTensor, MachineModule, Tolerance},
+    device::{self, Call, Expected, HostTensor, MachineModule, Tolerance},
     language::trace_right,
     mutations::number,
-    registers,
+    registers, schedule,
 };
 use draw::Draw;
 use iree_abi::CpuLevel;
@@ -100,7 +100,8 @@ impl Program {
     /// What differs from the same in plain Rust, with the program; an error if the program cannot be traced.
     fn difference(&self) -> Result<Option<String>, Failed> {
         let source = self.to_string();
-        let module = MachineModule::of(trace_right(&source)?, CpuLevel::of_this_machine());
+        let lowered = device::lowered(trace_right(&source)?)?;
+        let level = CpuLevel::of_this_machine();
         let mut calls = Vec::new();
         let all: Vec<_> = self.procedures.iter().collect();
         for (x, k) in &self.inputs {
@@ -109,9 +110,10 @@ impl Program {
             }
             calls.push(call("call_all", &all, *x, *k));
         }
-        let checked = module.and_then(|module| {
+        let checked = MachineModule::of_lowered(&lowered, level).and_then(|module| {
             module.check(&calls)?;
-            registers::check(&module)
+            registers::check(&module)?;
+            schedule::check(&lowered, level)
         });
         Ok(checked.err().map(|failed| {
             let message = failed.message().unwrap_or_default();

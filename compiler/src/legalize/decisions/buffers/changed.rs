@@ -6,7 +6,10 @@
 
 use super::Buffers;
 use crate::legalize::decisions::updates::Updates;
-use iree_dsl_ir::{Linkage, OperationId, ValueId, op::Alias};
+use iree_dsl_ir::{
+    ConstantData, Linkage, OperationId, ValueId,
+    op::{Alias, Op, Structure, UnaryOp},
+};
 
 impl Buffers<'_> {
     /// Whether a value may be in a buffer that something changes in place, with another value.
@@ -21,13 +24,49 @@ impl Buffers<'_> {
 
     /// Whether a value is needed as it was after an operation that changes it in place, or is computed again then, of which IREE
     /// makes one. The copy that IREE makes then may come after the change: it has two, one for a tensor of another shape, and
-    /// elides the one that was made for the change.
-    /// Defect `tensor-is-copied-after-it-changes`.
+    /// elides the one that was made for the change. And of a constant it makes one copy, where the function begins, also for a change
+    /// in a loop.
+    /// Defects `tensor-is-copied-after-it-changes` and `constant-changes-in-a-loop`.
     pub(in crate::legalize) fn is_kept(&self, value: ValueId, id: OperationId) -> bool {
+        if self.constants.contains(&value) {
+            return !self.is_number(value);
+        }
         let alike = || self.alike().all(value).into_iter();
-        !self.constants.contains(&value)
-            && (self.is_used_after(value, id)
-                || alike().any(|alike| alike != value && self.uses.is_read_from(alike, id)))
+        self.is_around_constant(value)
+            || self.is_used_after(value, id)
+            || alike().any(|alike| alike != value && self.uses.is_read_from(alike, id))
+    }
+
+    /// Whether a part of a value is a constant: IREE puts the other parts into a copy of a tensor that has it already.
+    fn is_around_constant(&self, value: ValueId) -> bool {
+        let Some(maker) = self.maker(value) else {
+            return false;
+        };
+        let structure = maker.op.structure();
+        let mut operands = maker.operands.iter();
+        if let Structure::Concatenate(_) = structure {
+            operands.any(|operand| self.constants.contains(operand))
+        } else if maker.op == Op::Unary(UnaryOp::Barrier)
+            || matches!(structure, Structure::Reshape(_))
+        {
+            operands.any(|operand| self.is_around_constant(*operand))
+        } else {
+            false
+        }
+    }
+
+    /// Whether a value is the same number everywhere, which IREE fills in where it is changed.
+    fn is_number(&self, value: ValueId) -> bool {
+        let Some(maker) = self.maker(value) else {
+            return false;
+        };
+        let structure = maker.op.structure();
+        if let Structure::Constant(constant) = structure {
+            return matches!(constant.data, ConstantData::Splat(_));
+        }
+        let is_view = matches!(structure, Structure::Broadcast(_) | Structure::Reshape(_));
+        let mut operands = maker.operands.iter();
+        is_view && operands.all(|operand| self.is_number(*operand))
     }
 
     /// Whether a value is used after an operation that changes something in place.

@@ -1,7 +1,7 @@
 //! Compiles procedures as builds do and calls them. The calls are made by another process, which may crash, in memory
 //! that is filled with something whenever it is released.
 
-use crate::language::trace_right;
+use crate::{language::trace_right, schedule};
 use iree_abi::{CpuLevel, DType, Shape, TensorType};
 use iree_dsl_compiler::{
     artifact::{self, Cpu, Environment, NoWays, Plan, Target, multiplies_bf16},
@@ -175,6 +175,7 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
     };
     let legalized = legalize(&verified, &manner)?;
     let lowered = lower_located(&legalized, machine, &SpanTable::new())?;
+    schedule::check(&lowered.text, goal.level)?;
     let plan = Plan {
         program: &verified,
         targets,

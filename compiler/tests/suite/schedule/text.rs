@@ -1,0 +1,289 @@
+//! What IREE schedules, read from the text of its `stream` dialect: which memory operations read, and which they change in place.
+
+use std::collections::BTreeMap;
+
+/// A value, by its number in its function: names are used again where they are no longer seen.
+pub(super) type Value = usize;
+
+pub(super) struct Function {
+    pub(super) name: String,
+    /// The entry, and then the others as they are written.
+    pub(super) blocks: Vec<Block>,
+}
+
+#[derive(Default)]
+pub(super) struct Block {
+    pub(super) label: String,
+    pub(super) arguments: Vec<Value>,
+    pub(super) operations: Vec<Operation>,
+}
+
+#[derive(Default)]
+pub(super) struct Operation {
+    /// As it is written, to show.
+    pub(super) text: String,
+    pub(super) reads: Vec<Value>,
+    /// Whether it puts something in the same place each time.
+    pub(super) is_at_one_place: bool,
+    /// What it changes in place.
+    pub(super) changes: Vec<Value>,
+    pub(super) results: Vec<Value>,
+    /// Other names that it has for values, in front of the values: what its region reads, and what it waits for.
+    pub(super) names: Vec<(Value, Value)>,
+    /// Results that are in the memory of values.
+    pub(super) ties: Vec<(Value, Value)>,
+    pub(super) region: Vec<Operation>,
+    /// Whether the operations of its region run at a time.
+    pub(super) is_concurrent: bool,
+    /// The blocks that may be next, and what they are handed.
+    pub(super) successors: Vec<(String, Vec<Value>)>,
+}
+
+/// The functions of a module.
+pub(super) fn functions(text: &str) -> Vec<Function> {
+    let mut functions = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(signature) = line.strip_prefix("  util.func ") else {
+            continue;
+        };
+        // A declaration has no body.
+        if !line.ends_with('{') {
+            continue;
+        }
+        let body = lines.by_ref().take_while(|line| *line != "  }");
+        let name = between(signature, "@", "(").unwrap_or("?").to_owned();
+        let mut reader = Reader::default();
+        let blocks = reader.blocks(body);
+        functions.push(Function { name, blocks });
+    }
+    functions
+}
+
+/// Reads a function.
+#[derive(Default)]
+struct Reader<'t> {
+    count: usize,
+    /// What names stand for, in the regions that a line is in.
+    scopes: Vec<BTreeMap<&'t str, Value>>,
+}
+
+impl<'t> Reader<'t> {
+    fn blocks(&mut self, lines: impl Iterator<Item = &'t str>) -> Vec<Block> {
+        self.scopes.push(BTreeMap::new());
+        let mut blocks = vec![Block::default()];
+        let mut open: Vec<Operation> = Vec::new();
+        for line in lines.map(str::trim) {
+            if let Some(head) = line.strip_prefix('^') {
+                blocks.push(self.head(head));
+            } else if line.starts_with('}') {
+                self.scopes.pop();
+                if let Some(closed) = open.pop() {
+                    put(&mut blocks, &mut open, closed);
+                }
+            } else if line.ends_with('{') {
+                let operation = self.operation(line);
+                self.scopes.push(BTreeMap::new());
+                open.push(self.with_captures(operation, line));
+            } else {
+                let operation = self.operation(line);
+                put(&mut blocks, &mut open, operation);
+            }
+        }
+        blocks
+    }
+
+    /// The head of a block, behind its `^`.
+    fn head(&mut self, line: &'t str) -> Block {
+        let end = line.find(['(', ':']).unwrap_or(line.len());
+        let arguments = names(line).into_iter().map(|name| self.define(name));
+        Block {
+            arguments: arguments.collect(),
+            label: line[..end].to_owned(),
+            operations: Vec::new(),
+        }
+    }
+
+    /// An operation, without what its region has.
+    fn operation(&mut self, line: &'t str) -> Operation {
+        let (results, rest) = match line.starts_with('%') {
+            true => line.split_once(" = ").unwrap_or(("", line)),
+            false => ("", line),
+        };
+        let is_region = line.ends_with('{');
+        let (read, given) = rest.rsplit_once(" -> ").unwrap_or((rest, ""));
+        // What is captured is read by operations of the region.
+        let read = if is_region { "" } else { read };
+        let reads = names(read).into_iter().filter_map(|it| self.value(it));
+        let reads: Vec<_> = reads.collect();
+        let tied: Vec<_> = (parts(given).into_iter())
+            .map(|part| tied(part).and_then(|name| self.value(name)))
+            .collect();
+        let waited: Vec<_> = match rest.starts_with("stream.timepoint.await") {
+            true => names(rest.split_once("=>").map_or("", |(_, it)| it)),
+            false => Vec::new(),
+        };
+        let waited: Vec<_> = waited.into_iter().filter_map(|it| self.value(it)).collect();
+        let successors = self.successors(rest);
+        let results: Vec<_> = self.results(results);
+        let ties = results.iter().zip(&tied);
+        Operation {
+            text: line.chars().take(300).collect(),
+            reads,
+            is_at_one_place: is_at_one_place(read, given),
+            changes: match is_region {
+                true => Vec::new(),
+                false => tied.iter().flatten().copied().collect(),
+            },
+            names: results.iter().copied().zip(waited).collect(),
+            ties: ties
+                .filter_map(|(result, tied)| Some((*result, (*tied)?)))
+                .collect(),
+            results,
+            region: Vec::new(),
+            is_concurrent: rest.starts_with("stream.async.concurrent"),
+            successors,
+        }
+    }
+
+    /// The operation with the names that its region has for what it reads: `with(%0 as %arg0: ..)`.
+    fn with_captures(&mut self, mut operation: Operation, line: &'t str) -> Operation {
+        let captured = line.split_once("with(").map_or("", |(_, it)| inside(it));
+        for part in parts(captured) {
+            if let Some((outer, inner)) = part.split_once(" as ")
+                && let Some(outer) = self.value(outer)
+                && let [inner, ..] = names(inner)[..]
+            {
+                operation.names.push((self.define(inner), outer));
+            }
+        }
+        operation
+    }
+
+    fn successors(&self, text: &'t str) -> Vec<(String, Vec<Value>)> {
+        let successors = text.split('^').skip(1).map(|text| {
+            let end = text
+                .find(|c: char| !c.is_alphanumeric())
+                .unwrap_or(text.len());
+            let (label, rest) = text.split_at(end);
+            let handed = rest.strip_prefix('(').map_or("", inside);
+            let handed = names(handed).into_iter().filter_map(|it| self.value(it));
+            (label.to_owned(), handed.collect())
+        });
+        successors.collect()
+    }
+
+    /// The results that stand before an operation: `%0:2, %result`.
+    fn results(&mut self, text: &'t str) -> Vec<Value> {
+        let mut results = Vec::new();
+        for name in text.split(", ").filter(|name| !name.is_empty()) {
+            let (name, count) = name.split_once(':').unwrap_or((name, "1"));
+            // Of several, each is read as `%0#1`: the values follow each other.
+            let first = self.define(name);
+            results.push(first);
+            results.extend((1..count.parse().unwrap_or(1)).map(|_| self.next()));
+        }
+        results
+    }
+
+    fn next(&mut self) -> Value {
+        self.count += 1;
+        self.count
+    }
+
+    fn define(&mut self, name: &'t str) -> Value {
+        let value = self.next();
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name, value);
+        }
+        value
+    }
+
+    fn value(&self, name: &str) -> Option<Value> {
+        let (name, place) = name.split_once('#').unwrap_or((name, "0"));
+        let mut scopes = self.scopes.iter().rev();
+        let first = scopes.find_map(|scope| scope.get(name))?;
+        Some(first + place.parse::<usize>().ok()?)
+    }
+}
+
+fn put(blocks: &mut [Block], open: &mut [Operation], operation: Operation) {
+    let into = match (open.last_mut(), blocks.last_mut()) {
+        (Some(open), _) => &mut open.region,
+        (None, Some(block)) => &mut block.operations,
+        (None, None) => return,
+    };
+    into.push(operation);
+}
+
+/// The names of values in a text.
+fn names(text: &str) -> Vec<&str> {
+    let starts = text.match_indices('%').map(|(start, _)| &text[start..]);
+    let names = starts.map(|text| {
+        let is_name = |c: char| c.is_alphanumeric() || "%_#".contains(c);
+        &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())]
+    });
+    names.collect()
+}
+
+/// What a result is in the memory of, if that is written in front of its type: `%0{%c4}` or `%0 as !stream.resource<external>`.
+fn tied(result: &str) -> Option<&str> {
+    let name = names(result).first().copied()?;
+    result.starts_with(name).then_some(name)
+}
+
+/// Whether what is overwritten is a part with constant bounds: `%0[%c4 to %c8 for %c4]`. What a dispatch changes as a whole, it may
+/// read too.
+fn is_at_one_place(read: &str, given: &str) -> bool {
+    let Some(name) = tied(given) else {
+        return false;
+    };
+    let range = between(read, &format!("{name}["), "]").unwrap_or_default();
+    let range = range.split(" for ").next().unwrap_or_default();
+    let Some((start, end)) = range.split_once(" to ") else {
+        return false;
+    };
+    let is_whole = start == "%c0" && given.ends_with(&format!("{{{end}}}"));
+    let is_fixed = start.starts_with("%c") && end.starts_with("%c");
+    is_fixed && !(is_whole && read.starts_with("stream.async.dispatch"))
+}
+
+/// A list, with or without parentheses, in parts.
+fn parts(text: &str) -> Vec<&str> {
+    let text = text.trim_start().strip_prefix('(').map_or(text, inside);
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (place, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..place].trim());
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+/// A text up to the parenthesis that closes what was opened before.
+fn inside(text: &str) -> &str {
+    let mut depth = 1;
+    for (place, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[..place];
+        }
+    }
+    text
+}
+
+fn between<'t>(text: &'t str, before: &str, behind: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(before)?;
+    Some(rest.split_once(behind)?.0)
+}
