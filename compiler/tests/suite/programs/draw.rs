@@ -122,6 +122,11 @@ impl Draw {
     fn vector(&mut self, scope: &Scope, depth: usize) -> Vector {
         let depth_below = depth.saturating_sub(1);
         match self.below(100) {
+            0..8 => Vector::Constant([(); 4].map(|()| self.below(6) as i32)),
+            8..14 => {
+                let numbers = [(); 2].map(|()| self.below(6) as i32);
+                Vector::Joined(numbers, self.name(scope))
+            }
             55..75 if depth > 0 => {
                 let sides = [(); 2].map(|()| self.vector(scope, depth_below));
                 Vector::Sum(Box::new(sides))

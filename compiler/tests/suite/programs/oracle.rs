@@ -138,6 +138,11 @@ impl State {
     fn vector_of(&self, vector: &Vector) -> [i32; 4] {
         match vector {
             Vector::Name(name) => self.vector(name),
+            Vector::Constant(numbers) => *numbers,
+            Vector::Joined([first, second], name) => {
+                let [third, fourth, ..] = self.vector(name);
+                [*first, *second, third, fourth]
+            }
             Vector::Sum(sides) => {
                 let [left, right] = sides.each_ref().map(|side| self.vector_of(side));
                 std::array::from_fn(|place| left[place].wrapping_add(right[place]))

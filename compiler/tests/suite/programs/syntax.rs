@@ -11,6 +11,9 @@ pub(super) struct Procedure {
 #[derive(Clone)]
 pub(super) enum Vector {
     Name(String),
+    Constant([i32; 4]),
+    /// Two numbers before the first elements of a vector.
+    Joined([i32; 2], String),
     Sum(Box<[Vector; 2]>),
     Moved(Box<Vector>, Scalar),
     Reversed(Box<Vector>),
@@ -75,6 +78,13 @@ impl Display for Vector {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         match self {
             Self::Name(name) => formatter.write_str(name),
+            Self::Constant(numbers) => write!(formatter, "tensor({numbers:?})"),
+            Self::Joined(numbers, name) => {
+                write!(
+                    formatter,
+                    "concatenate([tensor({numbers:?}), {name}[s![..2]]], 0)"
+                )
+            }
             Self::Sum(sides) => write!(formatter, "({} + {})", sides[0], sides[1]),
             Self::Moved(vector, by) => write!(formatter, "({vector} + {by})"),
             Self::Reversed(vector) => write!(formatter, "{vector}.reverse(0)"),
