@@ -187,6 +187,9 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let tensor = self.tensor(&emitter, *operand)?;
         let behind = match self.decided.apart.contains(&id) {
             true => opaque::own(&emitter, &tensor)?,
+            false if self.decided.constants.contains(operand) => {
+                opaque::unfused_constant(&emitter, &tensor)?
+            }
             false => opaque::unfused(&emitter, &tensor)?,
         };
         self.define_tensors(&[*result], vec![behind]);

@@ -90,18 +90,15 @@ impl Branches<'_> {
         ends.collect()
     }
 
-    /// Which of some tensors, at these positions, get a buffer of their own: those that share one with others,
-    /// and constants that are changed in place or would be the same for several.
+    /// Which of some tensors, at these positions, get a buffer of their own: those that share one with others, constants that are
+    /// changed in place or would be the same for several, and those of which IREE cannot store what they become.
+    /// Defect `stored-constant-comes-through-a-loop`.
     fn copied(&self, tensors: &[ValueId], positions: &[usize], way: Way) -> BTreeSet<usize> {
         let shared = self.buffers.shared(tensors);
         let copied = positions.iter().zip(tensors).enumerate();
         let copied = copied.filter(|(index, (_, value))| {
-            let is_constant = match way {
-                Way::Once => false,
-                Way::Twice => self.starts.contains(value),
-                Way::Apart => self.decided.constants.contains(value),
-            };
-            is_constant || shared.contains(index)
+            let is_start = way == Way::Twice && self.starts.contains(value);
+            is_start || self.decided.constants.contains(value) || shared.contains(index)
         });
         copied.map(|(_, (position, _))| *position).collect()
     }

@@ -6,7 +6,7 @@
 //! Defect `constant-is-combined-once-a-vector`.
 
 use super::{
-    fixed::Fixed,
+    fixed::{Fixed, multiplies},
     graph::{Graph, Node, Step},
 };
 use iree_dsl_ir::op::{Op, Structure};
@@ -19,7 +19,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     for (_, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
         let is_fixed = step.operands.iter().all(|operand| fixed.contains(*operand));
-        if is_fixed && combines(step.op()) {
+        if is_fixed && combines(step.op()) && !multiplies(step) {
             let operands = step.operands.iter();
             apart.extend(
                 operands.filter(|operand| is_unknown(step) || is_computed(graph, **operand)),

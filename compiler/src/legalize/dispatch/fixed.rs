@@ -106,7 +106,7 @@ impl Fixed {
 }
 
 /// Whether it multiplies each element of an operand by each of another, and sums nothing: IREE takes that for a multiplication.
-fn multiplies(step: &Step<'_>) -> bool {
+pub(super) fn multiplies(step: &Step<'_>) -> bool {
     let (Op::DotGeneral(op), Some(ty)) = (step.op(), step.operand(0)) else {
         return false;
     };

@@ -1,6 +1,7 @@
 //! When memory is changed: whatever an operation reads is still what was put there. Values are tensors until IREE decides which of
 //! them share memory, and in which order, or at which time, what reads and what changes it runs. IREE 3.13 has copied tensors after
 //! their change.
+//! Defects `tensor-is-copied-after-it-changes` and `constant-changes-in-a-loop`.
 
 mod changes;
 mod text;
