@@ -123,6 +123,16 @@ pub(super) enum Operation {
     ScanRows,
 }
 
+impl Operation {
+    /// Whether a part of the first operand is replaced.
+    pub(super) fn changes_in_part(&self) -> bool {
+        matches!(
+            self,
+            Self::Assign { .. } | Self::AssignAt | Self::ScatterAdd(_)
+        )
+    }
+}
+
 /// A value that is computed.
 #[derive(Clone, Debug)]
 pub(super) struct Step {

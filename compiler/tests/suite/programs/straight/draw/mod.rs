@@ -267,6 +267,19 @@ impl Draw {
         Some(())
     }
 
+    /// Something that is changed in part, and what it was before, if there is such; not always.
+    fn changed_and_kept(&mut self) -> Vec<usize> {
+        let first = self.procedure.parameters.len();
+        let steps = self.procedure.steps.iter().enumerate();
+        let changes = steps.filter(|(_, step)| step.operation.changes_in_part());
+        let changes = changes.map(|(place, step)| vec![first + place, step.operands[0]]);
+        let changes: Vec<_> = changes.collect();
+        match changes.is_empty() || self.below(3) > 0 {
+            true => Vec::new(),
+            false => changes[self.below(changes.len())].clone(),
+        }
+    }
+
     /// Draws what is returned: what nothing else uses first.
     fn end(&mut self) {
         let procedure = &self.procedure;
@@ -278,7 +291,7 @@ impl Draw {
         };
         let mut unused: Vec<_> = (first..count).filter(|value| !is_used(*value)).collect();
         let wanted = 1 + self.below(4);
-        let mut results = Vec::new();
+        let mut results = self.changed_and_kept();
         for _ in 0..wanted {
             let result = match (unused.pop(), self.below(5)) {
                 (Some(value), 1..) => value,
