@@ -184,13 +184,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             return Err(LowerCause::Lost("an operand"));
         };
         let emitter = self.emitter(operation.span);
-        let tensor = self.tensor(&emitter, *operand)?;
+        let mut operands = [self.tensor(&emitter, *operand)?];
+        self.compute_apart(&emitter, id, &mut operands)?;
+        let [tensor] = &operands;
         let behind = match self.decided.apart.contains(&id) {
-            true => opaque::own(&emitter, &tensor)?,
-            false if self.decided.constants.contains(operand) => {
-                opaque::unfused_constant(&emitter, &tensor)?
-            }
-            false => opaque::unfused(&emitter, &tensor)?,
+            true => opaque::own(&emitter, tensor)?,
+            false => opaque::unfused(&emitter, tensor)?,
         };
         self.define_tensors(&[*result], vec![behind]);
         Ok(())

@@ -59,19 +59,6 @@ pub(super) fn unfused<'c, 'b>(
     })
 }
 
-/// The same, of a constant. IREE 3.13 computes what follows from what is in memory while it compiles, but nothing that is complex,
-/// so that it does not have what it needs.
-/// Defect `complex-constant-is-not-evaluated`.
-pub(super) fn unfused_constant<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    tensor: &Tensor<'c, 'b>,
-) -> Result<Tensor<'c, 'b>> {
-    match tensor.dtype().is_complex() {
-        true => unfused(emitter, &identity(emitter, tensor)?),
-        false => unfused(emitter, tensor),
-    }
-}
-
 /// What tells equal operations apart, of which MLIR would make one. Of what is behind one of them IREE fuses more into one
 /// dispatch, and may then have some of it before what it is computed from.
 const DISTINCT: &str = "iree_dsl.distinct";

@@ -59,7 +59,8 @@ pub(crate) struct Decided {
     pub(crate) bytes: BTreeSet<(OperationId, usize)>,
     /// Operands, by their position, that are computed in a buffer of their own.
     pub(crate) own: BTreeSet<(OperationId, usize)>,
-    /// Operands, by their position, that are copied because the operation changes them and others need them as they were.
+    /// Operands, by their position, that are copied: because the operation changes them and others need them as they were, or because
+    /// IREE must not know what they are.
     pub(crate) copied: BTreeSet<(OperationId, usize)>,
     /// Barriers behind which a tensor has a buffer of its own, and stores of what has none without being computed anew.
     pub(crate) apart: BTreeSet<OperationId>,
@@ -121,6 +122,7 @@ impl Decided {
     /// Decides what is in which buffer.
     fn place(&mut self, function: &Function, updates: &Updates) {
         let (buffers, numbers) = (Buffers::of(function), Numbers::of(function));
+        let known = known::known(function);
         let unread = unread::unread(function, &numbers, |id| self.registers.holds(id));
         for (id, operation) in function.operations.iter() {
             let changed = updates.operands(operation);
@@ -135,6 +137,7 @@ impl Decided {
                 self.changes.insert(id, change);
             }
             self.copy_kept(&buffers, &changed, id, operation);
+            self.copy_known(function, &known, id, operation);
             if let Some(filling) = numbers.filling(function, operation) {
                 self.fillings.insert(id, filling);
             }
@@ -168,6 +171,24 @@ impl Decided {
         });
         let kept: Vec<_> = kept.map(|(position, _)| (id, position)).collect();
         self.copied.extend(kept);
+    }
+
+    /// Decides which complex constants are copied before a barrier. IREE 3.13 computes what follows from what is in memory while it
+    /// compiles, but nothing that is complex, so that it does not have what it needs.
+    /// Defect `complex-constant-is-not-evaluated`.
+    fn copy_known(
+        &mut self,
+        function: &Function,
+        known: &BTreeSet<ValueId>,
+        id: OperationId,
+        operation: &Operation,
+    ) {
+        let is_barrier = operation.op == Op::Unary(UnaryOp::Barrier) && !self.apart.contains(&id);
+        let is_complex = |value| function.ty(value).is_some_and(|ty| ty.dtype.is_complex());
+        let mut operands = operation.operands.iter();
+        if is_barrier && operands.any(|value| known.contains(value) && is_complex(*value)) {
+            self.copied.insert((id, 0));
+        }
     }
 
     /// Whether the tensor behind a barrier, or what is stored, must not be in the buffer that it may be in.
