@@ -77,7 +77,7 @@ impl Constants {
 }
 
 /// Whether it is a constant that is the same number everywhere.
-fn is_splat(op: &Op) -> bool {
+pub(super) fn is_splat(op: &Op) -> bool {
     let splat = |constant: &Constant| matches!(constant.data, ConstantData::Splat(_));
     matches!(op, Op::Constant(constant) if splat(constant))
 }

@@ -21,6 +21,7 @@ mod products;
 mod programs;
 mod random;
 mod registers;
+mod scan;
 mod schedule;
 mod sizes;
 mod views;

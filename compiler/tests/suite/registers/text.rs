@@ -1,5 +1,7 @@
 //! Functions of IREE's virtual machine as text: in the generic form, with the registers of each operation.
 
+use crate::scan::between;
+
 pub(super) struct Function {
     pub(super) name: String,
     /// The entry, and then the others as they are written.
@@ -166,11 +168,6 @@ fn register(text: &str) -> Result<Register, String> {
 
 fn strings(list: &str) -> impl Iterator<Item = &str> {
     list.split('"').skip(1).step_by(2)
-}
-
-fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
-    let (_, rest) = text.split_once(start)?;
-    Some(rest.split_once(end)?.0)
 }
 
 impl Function {

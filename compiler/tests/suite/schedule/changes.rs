@@ -3,8 +3,11 @@
 use super::text::{Block, Function, Operation, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What has been changed, and by what.
-type Changed<'f> = BTreeMap<Value, &'f str>;
+/// What has been changed, and by which operations.
+type Changed<'f> = BTreeMap<Value, BTreeSet<&'f str>>;
+
+/// So many characters of an operation are shown.
+const SHOWN: usize = 300;
 
 /// What is read after a change of its memory, or beside one, as lines to show.
 pub(super) fn misread(function: &Function) -> Vec<String> {
@@ -18,7 +21,10 @@ pub(super) fn misread(function: &Function) -> Vec<String> {
             for (label, _) in block.operations.iter().flat_map(|it| &it.successors) {
                 let entry = before.entry(label).or_default();
                 for (value, by) in &exit {
-                    grown |= entry.insert(*value, by).is_none();
+                    let known = entry.entry(*value).or_default();
+                    let count = known.len();
+                    known.extend(by);
+                    grown |= known.len() > count;
                 }
             }
         }
@@ -104,13 +110,13 @@ impl Known {
     fn operations<'f>(&mut self, operations: &'f [Operation], changed: &mut Changed<'f>) {
         for operation in operations {
             for read in &operation.reads {
-                if let Some(by) = changed.get(&self.named(*read))
-                    && !(operation.is_at_one_place && *by == operation.text)
-                {
-                    let text = &operation.text;
-                    self.found
-                        .insert(format!("`{text}` reads what has been changed by `{by}`"));
-                }
+                let by = changed.get(&self.named(*read)).into_iter().flatten();
+                let is_left = |by: &&&str| operation.is_at_one_place && **by == operation.text;
+                let misread = by.filter(|by| !is_left(by));
+                self.found.extend(misread.map(|by| {
+                    let (text, by) = (shown(&operation.text), shown(by));
+                    format!("`{text}` reads what has been changed by `{by}`")
+                }));
             }
             for (name, _) in &operation.names {
                 changed.remove(name);
@@ -133,7 +139,7 @@ impl Known {
         let (mut seen, mut next) = (BTreeSet::new(), vec![value]);
         while let Some(value) = next.pop() {
             if seen.insert(value) {
-                changed.insert(value, by);
+                changed.entry(value).or_default().insert(by);
                 next.extend(self.memory.get(&value).into_iter().flatten());
             }
         }
@@ -148,7 +154,7 @@ impl Known {
             for (_, other) in others {
                 let mut reads = other.reads.iter();
                 if reads.any(|read| changes.contains(&self.named(*read))) {
-                    let (text, by) = (&other.text, &changing.text);
+                    let (text, by) = (shown(&other.text), shown(&changing.text));
                     self.found.insert(format!(
                         "`{text}` reads what is changed by `{by}` meanwhile"
                     ));
@@ -166,4 +172,8 @@ fn handed(function: &Function) -> impl Iterator<Item = (&Block, &[Value])> {
         let block = function.blocks.iter().find(|block| block.label == *label);
         Some((block?, &handed[..]))
     })
+}
+
+fn shown(operation: &str) -> String {
+    operation.chars().take(SHOWN).collect()
 }

@@ -24,6 +24,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         Trial::test("schedule/beside", || expect(BESIDE, 1)),
         Trial::test("schedule/loop", || expect(LOOP, 1)),
         Trial::test("schedule/equal", || expect(EQUAL, 1)),
+        Trial::test("schedule/ways", || expect(WAYS, 1)),
         Trial::test("schedule/iree", of_iree),
     ]
 }
@@ -47,7 +48,7 @@ fn misread(lowered: &str, level: CpuLevel) -> Result<Vec<String>, Failed> {
 }
 
 fn found(schedule: &str) -> Result<Vec<String>, Failed> {
-    let functions = text::functions(schedule);
+    let functions = text::functions(schedule)?;
     if functions.is_empty() {
         return Err("IREE shows no function".into());
     }
@@ -138,5 +139,27 @@ const EQUAL: &str = "
   ^bb1(%1: !stream.resource<external>, %2: !stream.resource<external>):  // pred: ^bb0
     %3 = stream.async.fill %c0, %1[%c0 to %c4 for %c4] : i8 -> %1 as !stream.resource<external>{%c36}
     util.return %3, %2 : !stream.resource<external>, !stream.resource<external>
+  }
+";
+
+/// Each iteration overwrites one place, which is right; on one way to the next something else is changed, too.
+const WAYS: &str = "
+  util.func public @f(%arg0: !hal.buffer_view, %arg1: !stream.resource<external>) -> !hal.buffer_view {
+    %0 = stream.tensor.import on(#device) %arg0 : !hal.buffer_view -> tensor<9xf32> in !stream.resource<external>{%c36}
+    cf.br ^bb1
+  ^bb1:  // 3 preds: ^bb0, ^bb2, ^bb3
+    %1 = stream.async.copy %arg1[%c0 to %c4], %0[%c4 to %c8], %c4 : !stream.resource<external>{%c36} -> %0 as !stream.resource<external>{%c36}
+    cf.switch %2 : i32, [
+      default: ^bb4,
+      0: ^bb2,
+      1: ^bb3
+    ]
+  ^bb2:  // pred: ^bb1
+    %3 = stream.async.fill %c0, %1[%at to %end for %c4] : i8 -> %1 as !stream.resource<external>{%c36}
+    cf.br ^bb1
+  ^bb3:  // pred: ^bb1
+    cf.br ^bb1
+  ^bb4:  // pred: ^bb1
+    util.return %1 : !stream.resource<external>
   }
 ";

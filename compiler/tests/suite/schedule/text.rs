@@ -1,5 +1,6 @@
 //! What IREE schedules, read from the text of its `stream` dialect: which memory operations read, and which they change in place.
 
+use crate::scan::between;
 use std::collections::BTreeMap;
 
 /// A value, by its number in its function: names are used again where they are no longer seen.
@@ -20,7 +21,7 @@ pub(super) struct Block {
 
 #[derive(Default)]
 pub(super) struct Operation {
-    /// As it is written, to show.
+    /// As it is written.
     pub(super) text: String,
     pub(super) reads: Vec<Value>,
     /// Whether it puts something in the same place each time.
@@ -39,25 +40,26 @@ pub(super) struct Operation {
     pub(super) successors: Vec<(String, Vec<Value>)>,
 }
 
-/// The functions of a module.
-pub(super) fn functions(text: &str) -> Vec<Function> {
+/// The functions of a module, and what initializes it.
+pub(super) fn functions(text: &str) -> Result<Vec<Function>, String> {
     let mut functions = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        let Some(signature) = line.strip_prefix("  util.func ") else {
+        let starts = ["  util.func ", "  util.initializer"];
+        let signature = starts.iter().find_map(|start| line.strip_prefix(start));
+        // A declaration has no body.
+        let Some(signature) = signature.filter(|_| line.ends_with('{')) else {
             continue;
         };
-        // A declaration has no body.
-        if !line.ends_with('{') {
-            continue;
-        }
         let body = lines.by_ref().take_while(|line| *line != "  }");
-        let name = between(signature, "@", "(").unwrap_or("?").to_owned();
-        let mut reader = Reader::default();
-        let blocks = reader.blocks(body);
-        functions.push(Function { name, blocks });
+        let name = between(signature, "@", "(").unwrap_or("initializer");
+        let blocks = Reader::default().blocks(signature, body);
+        functions.push(Function {
+            name: name.to_owned(),
+            blocks: blocks.map_err(|message| format!("{name}: {message}"))?,
+        });
     }
-    functions
+    Ok(functions)
 }
 
 /// Reads a function.
@@ -69,8 +71,16 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn blocks(&mut self, lines: impl Iterator<Item = &'t str>) -> Vec<Block> {
+    fn blocks(
+        &mut self,
+        signature: &'t str,
+        lines: impl Iterator<Item = &'t str>,
+    ) -> Result<Vec<Block>, String> {
         self.scopes.push(BTreeMap::new());
+        let parameters = signature.split_once('(').map_or("", |(_, it)| inside(it));
+        for name in names(parameters) {
+            self.define(name);
+        }
         let mut blocks = vec![Block::default()];
         let mut open: Vec<Operation> = Vec::new();
         for line in lines.map(str::trim) {
@@ -82,15 +92,15 @@ impl<'t> Reader<'t> {
                     put(&mut blocks, &mut open, closed);
                 }
             } else if line.ends_with('{') {
-                let operation = self.operation(line);
+                let operation = self.operation(line)?;
                 self.scopes.push(BTreeMap::new());
-                open.push(self.with_captures(operation, line));
+                open.push(self.with_captures(operation, line)?);
             } else {
-                let operation = self.operation(line);
+                let operation = self.operation(line)?;
                 put(&mut blocks, &mut open, operation);
             }
         }
-        blocks
+        Ok(blocks)
     }
 
     /// The head of a block, behind its `^`.
@@ -105,7 +115,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An operation, without what its region has.
-    fn operation(&mut self, line: &'t str) -> Operation {
+    fn operation(&mut self, line: &'t str) -> Result<Operation, String> {
         let (results, rest) = match line.starts_with('%') {
             true => line.split_once(" = ").unwrap_or(("", line)),
             false => ("", line),
@@ -114,21 +124,22 @@ impl<'t> Reader<'t> {
         let (read, given) = rest.rsplit_once(" -> ").unwrap_or((rest, ""));
         // What is captured is read by operations of the region.
         let read = if is_region { "" } else { read };
-        let reads = names(read).into_iter().filter_map(|it| self.value(it));
+        // Names in texts of the user are no values.
+        let reads = names(read).into_iter().filter_map(|it| self.find(it));
         let reads: Vec<_> = reads.collect();
-        let tied: Vec<_> = (parts(given).into_iter())
-            .map(|part| tied(part).and_then(|name| self.value(name)))
-            .collect();
-        let waited: Vec<_> = match rest.starts_with("stream.timepoint.await") {
-            true => names(rest.split_once("=>").map_or("", |(_, it)| it)),
+        let tied = parts(given).into_iter().map(tied);
+        let tied = tied.map(|name| name.map(|name| self.value(name)).transpose());
+        let tied: Vec<_> = tied.collect::<Result<_, _>>()?;
+        let waited = match rest.starts_with("stream.timepoint.await") {
+            true => names(between(rest, "=>", " : ").unwrap_or_default()),
             false => Vec::new(),
         };
-        let waited: Vec<_> = waited.into_iter().filter_map(|it| self.value(it)).collect();
-        let successors = self.successors(rest);
+        let waited: Vec<_> = self.values(waited)?;
+        let successors = self.successors(rest)?;
         let results: Vec<_> = self.results(results);
         let ties = results.iter().zip(&tied);
-        Operation {
-            text: line.chars().take(300).collect(),
+        Ok(Operation {
+            text: line.to_owned(),
             reads,
             is_at_one_place: is_at_one_place(read, given),
             changes: match is_region {
@@ -143,32 +154,35 @@ impl<'t> Reader<'t> {
             region: Vec::new(),
             is_concurrent: rest.starts_with("stream.async.concurrent"),
             successors,
-        }
+        })
     }
 
     /// The operation with the names that its region has for what it reads: `with(%0 as %arg0: ..)`.
-    fn with_captures(&mut self, mut operation: Operation, line: &'t str) -> Operation {
+    fn with_captures(
+        &mut self,
+        mut operation: Operation,
+        line: &'t str,
+    ) -> Result<Operation, String> {
         let captured = line.split_once("with(").map_or("", |(_, it)| inside(it));
         for part in parts(captured) {
             if let Some((outer, inner)) = part.split_once(" as ")
-                && let Some(outer) = self.value(outer)
                 && let [inner, ..] = names(inner)[..]
             {
+                let outer = self.value(outer)?;
                 operation.names.push((self.define(inner), outer));
             }
         }
-        operation
+        Ok(operation)
     }
 
-    fn successors(&self, text: &'t str) -> Vec<(String, Vec<Value>)> {
+    fn successors(&self, text: &'t str) -> Result<Vec<(String, Vec<Value>)>, String> {
         let successors = text.split('^').skip(1).map(|text| {
             let end = text
                 .find(|c: char| !c.is_alphanumeric())
                 .unwrap_or(text.len());
             let (label, rest) = text.split_at(end);
             let handed = rest.strip_prefix('(').map_or("", inside);
-            let handed = names(handed).into_iter().filter_map(|it| self.value(it));
-            (label.to_owned(), handed.collect())
+            Ok((label.to_owned(), self.values(names(handed))?))
         });
         successors.collect()
     }
@@ -199,7 +213,16 @@ impl<'t> Reader<'t> {
         value
     }
 
-    fn value(&self, name: &str) -> Option<Value> {
+    fn values(&self, names: Vec<&str>) -> Result<Vec<Value>, String> {
+        names.into_iter().map(|name| self.value(name)).collect()
+    }
+
+    fn value(&self, name: &str) -> Result<Value, String> {
+        self.find(name)
+            .ok_or_else(|| format!("{name} is not defined"))
+    }
+
+    fn find(&self, name: &str) -> Option<Value> {
         let (name, place) = name.split_once('#').unwrap_or((name, "0"));
         let mut scopes = self.scopes.iter().rev();
         let first = scopes.find_map(|scope| scope.get(name))?;
@@ -281,9 +304,4 @@ fn inside(text: &str) -> &str {
         }
     }
     text
-}
-
-fn between<'t>(text: &'t str, before: &str, behind: &str) -> Option<&'t str> {
-    let (_, rest) = text.split_once(before)?;
-    Some(rest.split_once(behind)?.0)
 }

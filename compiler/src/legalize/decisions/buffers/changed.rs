@@ -5,9 +5,9 @@
 //! Defects `view-behind-barrier-changes` and `window-of-itself-overlaps`.
 
 use super::Buffers;
-use crate::legalize::decisions::updates::Updates;
+use crate::legalize::{decisions::updates::Updates, known::is_splat};
 use iree_dsl_ir::{
-    ConstantData, Linkage, OperationId, ValueId,
+    Linkage, OperationId, ValueId,
     op::{Alias, Op, Structure, UnaryOp},
 };
 
@@ -60,13 +60,12 @@ impl Buffers<'_> {
         let Some(maker) = self.maker(value) else {
             return false;
         };
-        let structure = maker.op.structure();
-        if let Structure::Constant(constant) = structure {
-            return matches!(constant.data, ConstantData::Splat(_));
-        }
-        let is_view = matches!(structure, Structure::Broadcast(_) | Structure::Reshape(_));
+        let is_view = matches!(
+            maker.op.structure(),
+            Structure::Broadcast(_) | Structure::Reshape(_)
+        );
         let mut operands = maker.operands.iter();
-        is_view && operands.all(|operand| self.is_number(*operand))
+        is_splat(&maker.op) || is_view && operands.all(|operand| self.is_number(*operand))
     }
 
     /// Whether a value is used after an operation that changes something in place.
