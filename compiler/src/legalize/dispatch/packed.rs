@@ -9,6 +9,9 @@
 //!   do not fit;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 //!
+//! What is added to a product in `f32` is packed likewise, if its size is none of whole tiles: `let h = b.tanh(); (x.dot(y) + h,
+//! h.dot(w))`.
+//!
 //! A factor that is computed in the dispatch of its product and read with the product too, `let h = x.tanh(); (h.dot(y) +
 //! h).tanh()`, is packed there in two ways, and IREE fails without a word.
 //!
@@ -17,7 +20,7 @@
 use super::{
     beside::read_beside,
     graph::{Graph, Node, Step},
-    sources::{is_view, readers, sources},
+    sources::{beside, computed_from, is_view, sources},
     stack::reduces_long_lines,
 };
 use iree_abi::{DType, Dim};
@@ -72,24 +75,57 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Factors that are computed element by element, and of which long rows are reduced besides, or all to a single number.
+/// Factors that are computed element by element, and of which long rows are reduced besides, or all to a single number. Of what is
+/// added to a product, only the latter are refused.
 fn beside_reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let steps = graph.nodes().filter_map(|(_, it)| it.step.as_ref());
-    let products = steps.filter(|step| step.is_product() && multiplies_matrices(step));
-    let factors = products.flat_map(|step| &step.operands);
-    let packed = factors.filter_map(|factor| graph.through(*factor, is_view).last());
-    let packed: BTreeSet<Node> = packed.collect();
-    packed
-        .into_iter()
-        .filter(|node| graph.step(*node).is_some_and(Step::is_parallel))
-        .filter(|node| is_reduced_besides(graph, *node))
-        .collect()
+    let mut found = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let Some(step) = &computed.step else { continue };
+        if !step.is_product() || !multiplies_matrices(step) {
+            continue;
+        }
+        let is_cut = |value: &Node, refused: fn(&Step<'_>) -> bool| {
+            let is_parallel = graph.step(*value).is_some_and(Step::is_parallel);
+            is_parallel && is_read_elsewhere(graph, *value, node, refused)
+        };
+        let factors = origins(graph, step.operands.iter().copied());
+        let is_long = |step: &Step<'_>| reduces_to_number(step) || reduces_long_lines(step);
+        found.extend(factors.filter(|value| is_cut(value, is_long)));
+        if is_single(step) {
+            let added = origins(graph, beside(graph, node));
+            found.extend(added.filter(|value| is_cut(value, reduces_to_number)));
+        }
+    }
+    found
 }
 
-fn is_reduced_besides(graph: &Graph<'_>, factor: Node) -> bool {
-    let readers = readers(graph, factor);
-    let reductions = || readers.iter().filter(|step| step.is_reduction());
-    reductions().any(|step| is_number(step)) || reductions().any(|step| reduces_long_lines(step))
+/// What values show in another shape.
+fn origins(
+    graph: &Graph<'_>,
+    values: impl IntoIterator<Item = Node>,
+) -> impl Iterator<Item = Node> {
+    let values = values.into_iter();
+    values.filter_map(|value| graph.through(value, is_view).last())
+}
+
+/// Whether such steps read what is computed from a value, but not from a product, in whose dispatch the others are.
+fn is_read_elsewhere(
+    graph: &Graph<'_>,
+    value: Node,
+    product: Node,
+    are_such: fn(&Step<'_>) -> bool,
+) -> bool {
+    let of_product = computed_from(graph, product);
+    let computed = computed_from(graph, value);
+    let elsewhere = computed.difference(&of_product);
+    let users: BTreeSet<_> = elsewhere.flat_map(|node| graph.users(*node)).collect();
+    let mut steps = users.into_iter().filter_map(|user| graph.step(user));
+    steps.any(are_such)
+}
+
+/// Whether it is a reduction, or a product of vectors, to a single number.
+fn reduces_to_number(step: &Step<'_>) -> bool {
+    (step.is_reduction() || step.is_product()) && is_number(step)
 }
 
 /// Whether neither factor is a vector, which is not packed.
