@@ -19,6 +19,7 @@ mod extrema;
 mod fixed;
 mod gathered;
 mod graph;
+mod interior;
 mod kept;
 mod link;
 mod merged;
@@ -48,7 +49,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 28] = [
+pub(super) const DISPATCH_PASSES: [Pass; 29] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -109,6 +110,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 28] = [
         summary: "barriers before the padding of what is computed with one root and padded several times, or put into zeros of sizes of the call",
         avoids: "it does not divide what stores the second among workers, and refuses it",
         run: |program, edits| set_apart(program, edits, padded::cuts),
+    },
+    Pass {
+        name: "interior",
+        summary: "barriers before what is padded between its elements, if it is padded, or put into a constant, before",
+        avoids: "it does not count what is between the elements below: numbers are written to other places",
+        run: |program, edits| read_apart(program, edits, interior::cuts),
     },
     Pass {
         name: "spread",
