@@ -49,6 +49,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         oracle.with_ignored_flag(!has_python),
         Trial::test("programs/control", control),
         Trial::test("programs/straight", straight::straight),
+        Trial::test("programs/derived", straight::derived),
+        Trial::test("programs/slopes", straight::slopes),
         Trial::test("programs/interpreted", straight::interpreted),
     ]
 }

@@ -131,6 +131,11 @@ impl Array {
         sizes.fold(0.0, f64::max)
     }
 
+    /// The element type by its name, and the sizes.
+    pub(super) fn described(&self) -> (String, Vec<usize>) {
+        (self.dtype.name().to_owned(), self.shape.clone())
+    }
+
     /// The elements as the device has them.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let bytes = |element: &Scalar| bytes_of(self.dtype, *element);

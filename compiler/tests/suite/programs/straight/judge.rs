@@ -4,7 +4,7 @@ use super::{
     array::{Array, elements_of},
     execute::{Call, Compiled, Goal, Outcome, Refusal, compile_for},
     interpret::outcomes,
-    procedure::Procedure,
+    procedure::{Case, Procedure},
     values::{Value, distance},
 };
 use crate::language::trace_right;
@@ -32,17 +32,53 @@ pub(super) struct Failure {
     pub(super) message: String,
 }
 
+/// What is asked of procedures.
+pub(super) trait Question {
+    /// Whether it can be asked of a procedure.
+    fn is_for(&self, procedure: &Procedure) -> bool;
+
+    /// The text of a procedure that answers it, with a name.
+    fn text(&self, procedure: &Procedure, name: &str) -> String;
+
+    /// What that returns; `None` where it is not defined, or says nothing of the compiler.
+    fn results(&self, procedure: &Procedure, case: &Case) -> Option<Vec<Value>>;
+}
+
+/// What a procedure returns.
+#[derive(Debug)]
+pub(super) struct Results;
+
+impl Question for Results {
+    fn is_for(&self, _: &Procedure) -> bool {
+        true
+    }
+
+    fn text(&self, procedure: &Procedure, name: &str) -> String {
+        procedure.text(name)
+    }
+
+    fn results(&self, procedure: &Procedure, case: &Case) -> Option<Vec<Value>> {
+        let values = procedure.values(case)?;
+        let results = procedure.results.iter();
+        Some(results.map(|value| values[*value].clone()).collect())
+    }
+}
+
 /// The failures of procedures, which are in one module as far as they are accepted. What is compiled for more than this
 /// machine has is compiled once more to be called.
-pub(super) fn judge(procedures: &[Procedure], goal: Goal) -> Result<Vec<Option<Failure>>, Failed> {
+pub(super) fn judge(
+    question: &dyn Question,
+    procedures: &[Procedure],
+    goal: Goal,
+) -> Result<Vec<Option<Failure>>, Failed> {
     let all: Vec<_> = procedures.iter().collect();
     let here = Goal {
         level: goal.level.min(CpuLevel::of_this_machine()),
         ..goal
     };
-    match compile_for(&source(&all), goal, Passes::default()) {
-        Ok(_) if here.level < goal.level => judge(procedures, here),
-        Ok(compiled) => compare(&compiled, procedures, goal),
+    match compile_for(&source(question, &all), goal, Passes::default()) {
+        Ok(_) if here.level < goal.level => judge(question, procedures, here),
+        Ok(compiled) => compare(question, &compiled, procedures, goal),
         Err(refusal) if procedures.len() == 1 => {
             let (kind, message) = match refusal {
                 Refusal::Language(message) => (Kind::NotTraced, message),
@@ -52,14 +88,17 @@ pub(super) fn judge(procedures: &[Procedure], goal: Goal) -> Result<Vec<Option<F
         }
         Err(_) => {
             let (one, other) = procedures.split_at(procedures.len() / 2);
-            Ok([judge(one, goal)?, judge(other, goal)?].concat())
+            let judge = |procedures| judge(question, procedures, goal);
+            Ok([judge(one)?, judge(other)?].concat())
         }
     }
 }
 
-pub(super) fn source(procedures: &[&Procedure]) -> String {
+pub(super) fn source(question: &dyn Question, procedures: &[&Procedure]) -> String {
     let procedures = procedures.iter().enumerate();
-    let texts = procedures.map(|(number, procedure)| procedure.text(&format!("f{number}")));
+    let text =
+        |(number, procedure): (usize, &&Procedure)| question.text(procedure, &format!("f{number}"));
+    let texts = procedures.map(text);
     let texts: String = texts.collect();
     format!("mod p {{\npub struct P {{ }}\nimpl P {{\n{texts}}}\n}}\n")
 }
@@ -74,6 +113,7 @@ struct Expected {
 }
 
 fn compare(
+    question: &dyn Question,
     compiled: &Compiled,
     procedures: &[Procedure],
     goal: Goal,
@@ -81,7 +121,7 @@ fn compare(
     let expected: Vec<_> = procedures
         .iter()
         .enumerate()
-        .flat_map(|(number, procedure)| calls(number, procedure))
+        .flat_map(|(number, procedure)| calls(question, number, procedure))
         .collect();
     let calls: Vec<_> = expected.iter().map(|one| one.call.clone()).collect();
     let inputs: Vec<_> = expected.iter().map(|one| one.inputs.clone()).collect();
@@ -110,7 +150,7 @@ fn compare(
     if procedures.len() > 1 && failures.iter().any(has_stopped) {
         let alone = procedures
             .iter()
-            .map(|procedure| judge(slice::from_ref(procedure), goal));
+            .map(|procedure| judge(question, slice::from_ref(procedure), goal));
         let alone: Vec<_> = alone.collect::<Result<_, _>>()?;
         return Ok(alone.concat());
     }
@@ -120,7 +160,7 @@ fn compare(
 /// The failure of a procedure on the interpreter alone.
 pub(super) fn interpret(procedure: &Procedure) -> Option<Failure> {
     let failure = |kind, message| Some(Failure { kind, message });
-    let module = match trace_right(&source(&[procedure])) {
+    let module = match trace_right(&source(&Results, &[procedure])) {
         Ok(module) => module,
         Err(failed) => {
             let message = failed.message().unwrap_or_default();
@@ -131,7 +171,7 @@ pub(super) fn interpret(procedure: &Procedure) -> Option<Failure> {
         Ok(verified) => Arc::new(verified),
         Err(errors) => return failure(Kind::NotTraced, format!("{errors:?}")),
     };
-    let expected = calls(0, procedure);
+    let expected = calls(&Results, 0, procedure);
     let mut cases = expected.iter();
     cases.find_map(|one| {
         let (calls, inputs) = (slice::from_ref(&one.call), slice::from_ref(&one.inputs));
@@ -143,30 +183,19 @@ pub(super) fn interpret(procedure: &Procedure) -> Option<Failure> {
 /// The first round; those of devices follow.
 const INTERPRETER: usize = 0;
 
-fn calls(number: usize, procedure: &Procedure) -> Vec<Expected> {
+fn calls(question: &dyn Question, number: usize, procedure: &Procedure) -> Vec<Expected> {
     let calls = procedure.cases.iter().filter_map(|case| {
-        let values = procedure.values(case)?;
-        let inputs = case.inputs.iter();
+        let results = question.results(procedure, case)?;
+        let dtypes = results.iter().map(|value| value.exact().dtype);
         Some(Expected {
             procedure: number,
             call: Call {
                 function: format!("f{number}"),
-                inputs: inputs
-                    .clone()
-                    .map(|input| (input.dtype.name().to_owned(), input.shape.clone()))
-                    .collect(),
-                results: procedure
-                    .results
-                    .iter()
-                    .map(|value| procedure.ty(*value).dtype.name().to_owned())
-                    .collect(),
+                inputs: case.inputs.iter().map(Array::described).collect(),
+                results: dtypes.map(|dtype| dtype.name().to_owned()).collect(),
             },
-            inputs: inputs.map(Array::bytes).collect(),
-            results: procedure
-                .results
-                .iter()
-                .map(|value| values[*value].clone())
-                .collect(),
+            inputs: case.inputs.iter().map(Array::bytes).collect(),
+            results,
             sizes: case.sizes,
         })
     });

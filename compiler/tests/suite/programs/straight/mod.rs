@@ -5,6 +5,7 @@
 //! plain Rust.
 
 mod array;
+mod derivatives;
 mod draw;
 mod execute;
 mod fold;
@@ -21,10 +22,11 @@ mod step;
 mod values;
 
 use crate::mutations::number;
+use derivatives::Derivatives;
 use draw::Draw;
 use iree_abi::CpuLevel;
 use iree_dsl_compiler::ast::Preset;
-use judge::{Failure, Kind, judge};
+use judge::{Failure, Kind, Question, Results, judge};
 use libtest_mimic::Failed;
 use procedure::Procedure;
 
@@ -35,23 +37,39 @@ pub(super) use numpy::PYTHON;
 /// How many procedures are tried where nothing says so.
 const PROCEDURES: u64 = 40;
 
+/// How many procedures are derived where nothing says so.
+const DERIVED: u64 = 16;
+
 /// How many procedures the interpreter tries alone where nothing says so.
 const INTERPRETED: u64 = 100;
 
 /// How many procedures are in a module.
 const IN_A_MODULE: u64 = 8;
 
-/// Tells each procedure that fails where it is found, since there may be many to try.
 pub(super) fn straight() -> Result<(), Failed> {
-    let count = number("IREE_DSL_PROGRAMS").unwrap_or(PROCEDURES);
+    try_all("programs/straight", &Results, PROCEDURES)
+}
+
+/// The same of the derivatives of procedures.
+pub(super) fn derived() -> Result<(), Failed> {
+    try_all("programs/derived", &Derivatives, DERIVED)
+}
+
+/// Tells each procedure that fails where it is found, since there may be many to try.
+fn try_all(name: &str, question: &dyn Question, otherwise: u64) -> Result<(), Failed> {
+    let count = number("IREE_DSL_PROGRAMS").unwrap_or(otherwise);
     let first = number("IREE_DSL_PROGRAM_SEED").unwrap_or(0);
     let end = first + count;
-    eprintln!("programs/straight: the seeds {first} to {}", end - 1);
+    eprintln!("{name}: the seeds {first} to {}", end - 1);
     let mut failed = Vec::new();
     let seeds: Vec<_> = (first..end).collect();
     for seeds in seeds.chunk_by(|one, other| module_of(*one) == module_of(*other)) {
-        failed.extend(try_seeds(seeds, goal_of(seeds[0]))?);
+        failed.extend(try_seeds(question, seeds, goal_of(seeds[0]))?);
     }
+    listed(&failed)
+}
+
+fn listed(failed: &[(u64, Kind)]) -> Result<(), Failed> {
     match failed.is_empty() {
         true => Ok(()),
         false => Err(format!("procedures that fail, by their seeds: {failed:?}").into()),
@@ -60,20 +78,30 @@ pub(super) fn straight() -> Result<(), Failed> {
 
 /// Compares the interpreter with the oracle, which takes a moment for many procedures, since none is compiled.
 pub(super) fn interpreted() -> Result<(), Failed> {
+    interpret_all(&Results, judge::interpret)
+}
+
+/// Compares derivatives on the interpreter with differences, likewise.
+pub(super) fn slopes() -> Result<(), Failed> {
+    interpret_all(&Derivatives, derivatives::off_differences)
+}
+
+fn interpret_all(
+    question: &dyn Question,
+    fails: fn(&Procedure) -> Option<Failure>,
+) -> Result<(), Failed> {
     let count = number("IREE_DSL_PROGRAMS").unwrap_or(INTERPRETED);
     let first = number("IREE_DSL_PROGRAM_SEED").unwrap_or(0);
     let mut failed = Vec::new();
     for seed in first..first + count {
         let procedure = Draw::procedure(seed);
-        if let Some(failure) = judge::interpret(&procedure) {
-            eprintln!("{}", told(seed, &procedure, &failure));
+        let is_for = question.is_for(&procedure);
+        if let Some(failure) = is_for.then(|| fails(&procedure)).flatten() {
+            eprintln!("{}", told(question, seed, &procedure, &failure));
             failed.push((seed, failure.kind));
         }
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(format!("procedures that fail, by their seeds: {failed:?}").into()),
-    }
+    listed(&failed)
 }
 
 /// Compares the oracle with NumPy, which takes a moment for many procedures, since none is compiled.
@@ -108,27 +136,36 @@ fn goal_of(seed: u64) -> Goal {
 }
 
 /// The seeds of those that fail, and how.
-fn try_seeds(seeds: &[u64], goal: Goal) -> Result<Vec<(u64, Kind)>, Failed> {
-    let procedures: Vec<_> = seeds.iter().map(|seed| Draw::procedure(*seed)).collect();
-    let failures = judge(&procedures, goal)?;
-    if let [procedure] = &procedures[..] {
-        eprintln!("{}", judge::source(&[procedure]));
+fn try_seeds(
+    question: &dyn Question,
+    seeds: &[u64],
+    goal: Goal,
+) -> Result<Vec<(u64, Kind)>, Failed> {
+    let drawn = seeds.iter().map(|seed| (*seed, Draw::procedure(*seed)));
+    let drawn = drawn.filter(|(_, procedure)| question.is_for(procedure));
+    let (seeds, procedures): (Vec<_>, Vec<_>) = drawn.unzip();
+    if procedures.is_empty() {
+        return Ok(Vec::new());
     }
+    if let [procedure] = &procedures[..] {
+        eprintln!("{}", judge::source(question, &[procedure]));
+    }
+    let failures = judge(question, &procedures, goal)?;
     let mut failed = Vec::new();
-    for ((seed, procedure), failure) in seeds.iter().zip(procedures).zip(failures) {
+    for ((seed, procedure), failure) in seeds.into_iter().zip(procedures).zip(failures) {
         if let Some(failure) = failure {
-            failed.push((*seed, failure.kind));
-            let (procedure, failure) = smaller::smallest(procedure, failure, goal)?;
-            eprintln!("{goal:?}\n{}", told(*seed, &procedure, &failure));
+            failed.push((seed, failure.kind));
+            let (procedure, failure) = smaller::smallest(question, procedure, failure, goal)?;
+            eprintln!("{goal:?}\n{}", told(question, seed, &procedure, &failure));
         }
     }
     Ok(failed)
 }
 
-fn told(seed: u64, procedure: &Procedure, failure: &Failure) -> String {
+fn told(question: &dyn Question, seed: u64, procedure: &Procedure, failure: &Failure) -> String {
     let Failure { kind, message } = failure;
     let message: String = message.chars().take(3000).collect();
     let comment: String = message.lines().map(|line| format!("// {line}\n")).collect();
-    let source = judge::source(&[procedure]);
+    let source = judge::source(question, &[procedure]);
     format!("// seed {seed}: {kind:?}\n{comment}{source}// end\n")
 }

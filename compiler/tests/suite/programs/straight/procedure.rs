@@ -49,33 +49,37 @@ impl Procedure {
 
     /// Its text in the language, with a name.
     pub(super) fn text(&self, name: &str) -> String {
-        let names: Vec<_> = (0..self.count()).map(|value| self.name(value)).collect();
-        let parameters = self.parameters.iter().enumerate();
-        let parameters = parameters.map(|(value, ty)| format!(", {}: {}", names[value], ty.text()));
-        let parameters: String = parameters.collect();
         let results = self.results.iter();
         let types: Vec<_> = results
             .clone()
             .map(|value| self.ty(*value).text())
             .collect();
-        let returned: Vec<_> = results.map(|value| names[*value].clone()).collect();
+        let returned: Vec<_> = results.map(|value| self.name(*value)).collect();
+        let body = format!("{}\n{}", self.statements(), tuple(&returned));
+        self.text_of(name, &tuple(&types), &body)
+    }
+
+    /// The text of a procedure with the same parameters.
+    pub(super) fn text_of(&self, name: &str, result: &str, body: &str) -> String {
+        let parameters = self.parameters.iter().enumerate();
+        let parameters =
+            parameters.map(|(value, ty)| format!(", {}: {}", self.name(value), ty.text()));
+        let parameters: String = parameters.collect();
+        let generics = self.generics();
+        format!("pub fn {name}{generics}(&self{parameters}) -> {result} {{\n{body}\n}}\n")
+    }
+
+    /// The text of the steps.
+    pub(super) fn statements(&self) -> String {
         let steps = self.steps.iter().enumerate().map(|(number, step)| {
-            let operands: Vec<_> = step
-                .operands
-                .iter()
-                .map(|one| names[*one].clone())
-                .collect();
+            let operands = step.operands.iter();
+            let operands: Vec<_> = operands.map(|one| self.name(*one)).collect();
             let types: Vec<_> = step.operands.iter().map(|one| self.ty(*one)).collect();
-            step.text(&names[self.parameters.len() + number], &operands, &types)
+            let name = self.name(self.parameters.len() + number);
+            step.text(&name, &operands, &types)
         });
         let steps: Vec<_> = steps.collect();
-        format!(
-            "pub fn {name}{}(&self{parameters}) -> {} {{\n{}\n{}\n}}\n",
-            self.generics(),
-            tuple(&types),
-            steps.join("\n"),
-            tuple(&returned)
-        )
+        steps.join("\n")
     }
 
     /// The names of sizes that its parameters have.
@@ -116,7 +120,7 @@ pub(super) fn evaluated(
     compute(step, &shape?, &operands, random)
 }
 
-fn tuple(items: &[String]) -> String {
+pub(super) fn tuple(items: &[String]) -> String {
     match items {
         [one] => one.clone(),
         _ => format!("({})", items.join(", ")),

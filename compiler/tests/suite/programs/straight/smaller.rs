@@ -3,7 +3,7 @@
 use super::{
     draw::rounded,
     execute::Goal,
-    judge::{Failure, judge},
+    judge::{Failure, Question, judge},
     procedure::Procedure,
     size::Size,
     step::{Operation, Type},
@@ -15,6 +15,7 @@ use libtest_mimic::Failed;
 const TRIES: u64 = 150;
 
 pub(super) fn smallest(
+    question: &dyn Question,
     mut procedure: Procedure,
     mut failure: Failure,
     goal: Goal,
@@ -22,12 +23,13 @@ pub(super) fn smallest(
     let most = number("IREE_DSL_PROGRAM_TRIES").unwrap_or(TRIES);
     let mut tries = 0;
     'search: loop {
-        for candidate in smaller(&procedure) {
+        let candidates = smaller(&procedure).into_iter();
+        for candidate in candidates.filter(|candidate| question.is_for(candidate)) {
             tries += 1;
             if tries > most {
                 break 'search;
             }
-            let found = judge(std::slice::from_ref(&candidate), goal)?
+            let found = judge(question, std::slice::from_ref(&candidate), goal)?
                 .pop()
                 .flatten();
             if let Some(found) = found

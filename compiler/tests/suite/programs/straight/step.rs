@@ -124,6 +124,11 @@ pub(super) enum Operation {
 }
 
 impl Operation {
+    /// Whether its value does not depend on those of its operands.
+    pub(super) fn is_constant(&self) -> bool {
+        matches!(self, Self::Like(_) | Self::FullLike(_))
+    }
+
     /// Whether a part of the first operand is replaced.
     pub(super) fn changes_in_part(&self) -> bool {
         matches!(
