@@ -181,17 +181,24 @@ impl<'c, 'b> Emitter<'c, 'b> {
         unknown(shape).map(|dim| self.dim(dim)).collect()
     }
 
-    /// The same of a tensor that is in memory. IREE cannot tell that the third is the second.
+    /// The same of a tensor that is in memory. IREE cannot tell that the third is the second, or the second the first where there is
+    /// a third.
     ///
     /// With data tiling, IREE packs factors of products by dispatches whose workload is their sizes. Where it takes
-    /// one of two equal sizes away, IREE 3.13 computes the number of workgroups with the first of all in its
-    /// place. That is right for the second size, and too few to pack all of the tensor for those after it.
+    /// one of two equal sizes away, IREE 3.13 computes the number of workgroups with the first of all in place of one that
+    /// stands behind. That is right where there are two, and too few to pack all of the tensor otherwise.
     /// Defect `equal-sizes-are-packed-in-part`.
     pub(super) fn of_memory(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
+        let dims: Vec<_> = unknown(shape).collect();
+        let is_hidden = |index: usize| match index {
+            0 => false,
+            1 => dims.len() > DISTINCT && dims[0] == dims[1],
+            _ => true,
+        };
         let sizes = self.unknown(shape)?.into_iter().enumerate();
-        let sizes = sizes.map(|(index, size)| match index < DISTINCT {
-            true => Ok(size),
-            false => opaque::hidden(self, size),
+        let sizes = sizes.map(|(index, size)| match is_hidden(index) {
+            true => opaque::hidden(self, size),
+            false => Ok(size),
         });
         sizes.collect()
     }
