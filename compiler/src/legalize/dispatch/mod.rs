@@ -22,6 +22,7 @@ mod graph;
 mod interior;
 mod kept;
 mod link;
+mod lookups;
 mod merged;
 mod normalized;
 mod packed;
@@ -49,7 +50,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 29] = [
+pub(super) const DISPATCH_PASSES: [Pass; 30] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -134,6 +135,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 29] = [
         summary: "barriers behind products beside what is computed from places, where the result is transposed",
         avoids: "it has no code for places in tiles that it transposes, and crashes",
         run: |program, edits| set_apart(program, edits, placed::cuts),
+    },
+    Pass {
+        name: "lookups",
+        summary: "barriers behind what is read from computed places beside a product",
+        avoids: "it reads outside of the tensor for what is behind the end of the last tiles",
+        run: |program, edits| set_apart(program, edits, lookups::cuts),
     },
     Pass {
         name: "columns",
