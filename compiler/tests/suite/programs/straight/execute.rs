@@ -1,5 +1,5 @@
 //! Compiles procedures as builds do and calls them. The calls are made by another process, which may crash, in memory
-//! that is filled with something whenever it is released.
+//! that is filled with something whenever it is released, and that a call before has filled.
 
 use crate::{language::trace_right, schedule};
 use iree_abi::{CpuLevel, DType, Shape, TensorType};
@@ -19,7 +19,7 @@ use std::{
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 use tempfile::TempDir;
@@ -203,6 +203,24 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
     }
 }
 
+/// Leaves memory behind in which no number of any element type is one that something computes: not a number, and -1.
+const FILLER: &str = "mod filler {
+    pub struct Filler { }
+    impl Filler { pub fn fill(&self) -> Tensor<u8, 4194304> { full(255) } }
+}";
+
+/// The program that is called between all others.
+fn filler() -> Result<&'static [u8], Failed> {
+    static COMPILED: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let compiled = COMPILED.get_or_init(|| {
+        let goal = Goal::on_this_machine();
+        let compiled = compile_for(FILLER, goal, Passes::default());
+        let compiled = compiled.map_err(Refusal::into_message)?;
+        fs::read(&compiled.vmfb).map_err(|error| error.to_string())
+    });
+    compiled.as_deref().map_err(|message| message.into())
+}
+
 impl Compiled {
     /// Makes calls, several times and on each device; the outcomes by round, and by call.
     pub(crate) fn call(
@@ -214,6 +232,7 @@ impl Compiled {
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("calls.json"), serde_json::to_vec(calls)?)?;
         fs::copy(&self.vmfb, folder.join("program.vmfb"))?;
+        fs::write(folder.join("filler.vmfb"), filler()?)?;
         for (call, inputs) in inputs.iter().enumerate() {
             for (place, bytes) in inputs.iter().enumerate() {
                 fs::write(folder.join(format!("input-{call}-{place}")), bytes)?;
@@ -316,10 +335,13 @@ type Anything<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn make_calls(folder: &Path) -> Anything<()> {
     let calls: Vec<Call> = serde_json::from_slice(&fs::read(folder.join("calls.json"))?)?;
-    let module = iree_runtime::Module::from_file(folder.join("program.vmfb"))?;
+    let [module, filler] = ["program.vmfb", "filler.vmfb"]
+        .map(|name| iree_runtime::Module::from_file(folder.join(name)));
+    let (module, filler) = (module?, filler?);
     for (device, spec) in devices().iter().enumerate() {
         let device_handle = Device::open(spec)?;
         let session = Session::new(&device_handle, [&module])?;
+        let filler = Session::new(&device_handle, [&filler])?;
         for time in 0..2 {
             let mut order: Vec<_> = (0..calls.len()).collect();
             if time == 1 {
@@ -328,6 +350,8 @@ fn make_calls(folder: &Path) -> Anything<()> {
             for number in order {
                 let round = (device, time);
                 let call = &calls[number];
+                // Else a call is given what the one before has left, where the same numbers may be.
+                filler.function("fill")?.call(&[])?[0].to_host(None)?;
                 match make_call(folder, &session, call, number) {
                     Ok(results) => {
                         for (result, (sizes, bytes)) in results.iter().enumerate() {
