@@ -14,6 +14,7 @@ mod columns;
 mod complex;
 mod constants;
 mod crosswise;
+mod empty;
 mod essence;
 mod extrema;
 mod fixed;
@@ -50,7 +51,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 30] = [
+pub(super) const DISPATCH_PASSES: [Pass; 31] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -129,6 +130,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 30] = [
         summary: "barriers behind what is reduced, kept, and repeated along several axes, of sizes of the call",
         avoids: "it merges the axes, and takes the size from another result: numbers are written to other places",
         run: |program, edits| set_apart(program, edits, merged::cuts),
+    },
+    Pass {
+        name: "empty",
+        summary: "barriers behind what follows a reduction, is kept, and is repeated along an axis that may have no elements",
+        avoids: "it stores the value in a loop over that axis, which may have no iterations",
+        run: |program, edits| set_apart(program, edits, empty::cuts),
     },
     Pass {
         name: "placed",
