@@ -1,14 +1,15 @@
-//! Elements that are read from computed places beside a product: `x.matmul(w) + y.reverse(0)`, `x.matmul(w) + table.take(ids, 0)`,
-//! `x.matmul(w) + concatenate([y, z], 0)`.
+//! What is read beside a product from other places than it is computed at: `x.matmul(w) + y.reverse(0)`, `x.matmul(w) +
+//! table.take(ids, 0)`, `x.matmul(w) + concatenate([y, z], 0)`, and parts, `x.matmul(w) + y[s![.., 64..]]`.
 //!
-//! IREE 3.13 reads them where it computes the tiles of the product. The last tiles reach over the end of the result, and what
-//! is read for what is behind it is outside of the tensor: below it, for a part that is reversed. A call may crash.
-//! Defect `tiles-read-outside-of-what-is-looked-up`.
+//! IREE 3.13 reads it where it computes the tiles of the product. The last tiles reach over the end of the result, and what
+//! is looked up for what is behind it is outside of the tensor: below it, for a part that is reversed. A call may crash. Parts of
+//! sizes of the call it does not divide into vectors ("large vector sizes").
+//! Defects `tiles-read-outside-of-what-is-looked-up` and `part-is-read-whole-beside-a-product`.
 
 use super::{
     graph::{Graph, Node, Step},
     packed::multiplies_matrices,
-    sources::beside,
+    sources::{beside, takes_part},
 };
 use iree_dsl_ir::op::Structure;
 use std::collections::BTreeSet;
@@ -31,7 +32,7 @@ fn looked_up(graph: &Graph<'_>, values: BTreeSet<Node>) -> BTreeSet<Node> {
         let Some(step) = graph.step(node).filter(|_| seen.insert(node)) else {
             continue;
         };
-        if is_lookup(step) {
+        if is_lookup(step) || is_part(step) {
             found.insert(node);
         } else if step.is_parallel() {
             pending.extend(&step.operands);
@@ -46,4 +47,10 @@ fn is_lookup(step: &Step<'_>) -> bool {
         step.op().structure(),
         Reverse(_) | Gather(_) | Concatenate(_)
     )
+}
+
+/// Whether it is a part, of sizes of the call.
+fn is_part(step: &Step<'_>) -> bool {
+    let is_unknown = step.result().is_some_and(|ty| ty.shape.known().is_none());
+    is_unknown && takes_part(step)
 }

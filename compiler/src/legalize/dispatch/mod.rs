@@ -145,8 +145,8 @@ pub(super) const DISPATCH_PASSES: [Pass; 31] = [
     },
     Pass {
         name: "lookups",
-        summary: "barriers behind what is read from computed places beside a product",
-        avoids: "it reads outside of the tensor for what is behind the end of the last tiles",
+        summary: "barriers behind what is read beside a product from computed places, and behind parts, of sizes of the call",
+        avoids: "it reads outside of the tensor for what is behind the end of the last tiles, and parts as a whole: `large vector sizes`",
         run: |program, edits| set_apart(program, edits, lookups::cuts),
     },
     Pass {

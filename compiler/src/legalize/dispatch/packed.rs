@@ -13,9 +13,11 @@
 //! h.dot(w))`.
 //!
 //! A factor that is computed in the dispatch of its product and read with the product too, `let h = x.tanh(); (h.dot(y) +
-//! h).tanh()`, is packed there in two ways, and IREE fails without a word.
+//! h).tanh()`, is packed there in two ways, and IREE fails without a word. In other types than `f32` it is not packed but stored, along
+//! the axis that the product sums up, which is not divided among workers: the gradient of `(x.dot(x) - x).powi(2).mean()`.
 //!
-//! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack` and `factor-is-added-to-its-product`.
+//! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack`, `factor-is-added-to-its-product` and
+//! `multiplied-matrix-is-stored`.
 
 use super::{
     beside::read_beside,
@@ -160,14 +162,13 @@ fn beside_products(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut found = BTreeSet::new();
     for (node, computed) in graph.nodes() {
         let Some(step) = &computed.step else { continue };
-        let is_packed = is_product(step) && multiplies_matrices(step) && is_single(step);
-        if !is_packed {
+        if !is_product(step) || !multiplies_matrices(step) {
             continue;
         }
         let factors = sources(graph, &step.operands, |step| step.is_parallel());
         let read = read_beside(graph, node);
         let again = read.intersection(&factors).copied();
-        found.extend(again.filter(|value| !needs_root(graph, *value)));
+        found.extend(again.filter(|value| !is_single(step) || !needs_root(graph, *value)));
     }
     found
 }
