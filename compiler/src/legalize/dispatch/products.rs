@@ -7,12 +7,16 @@
 //! - A vector times a matrix that is computed before, or widened from 16 bits. IREE packs the matrix into tiles where it computes it,
 //!   on a stack that is too small for them. Not packed, it need not be stored either, and the product is several times as fast.
 //!   Of sizes that IREE does not know, it packs the vector too, and fails without a word where a reduction is before it.
+//! - A sum of products of a matrix and a vector, or as many as the matrix has columns, that is repeated along the axis of the sum: `(a *
+//!   b).sum_axis(2).insert_axis(2) * c` of `a: Tensor<f32, 4, 8, 8>` and `b: Tensor<f32, 8, 8>`. IREE packs it, and divides the dispatch for the
+//!   sum only. It refuses what is stored of the repeated sum.
 //!
-//! Defects `sum-of-products-taken-for-a-contraction` and `factor-is-packed-along-axes-it-lacks`.
+//! Defects `sum-of-products-taken-for-a-contraction`, `factor-is-packed-along-axes-it-lacks` and `product-with-a-vector-is-reduced`.
 
 use super::{
     changes::Changes,
     graph::{Graph, Node, Step},
+    sources::computed_from,
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
@@ -25,8 +29,11 @@ pub(super) fn sums(graph: &Graph<'_>) -> BTreeSet<Node> {
     let steps = graph
         .nodes()
         .filter_map(|(node, computed)| Some((node, computed.step.as_ref()?)));
-    let sums = steps
-        .filter(|(_, step)| has_computed_factor(graph, step) || is_sum(graph, || &*changes, step));
+    let sums = steps.filter(|(node, step)| {
+        has_computed_factor(graph, step)
+            || is_sum(graph, || &*changes, step)
+            || is_repeated(graph, *node) && multiplies_by_vectors(graph, || &*changes, step)
+    });
     sums.map(|(node, _)| node).collect()
 }
 
@@ -70,6 +77,55 @@ fn is_sum<'c>(graph: &Graph<'_>, changes: impl Fn() -> &'c Changes, step: &Step<
             let mut products = products(graph, *operand);
             products.any(|product| is_whole || lacks_axes(changes(), product))
         })
+}
+
+/// Whether what is computed from a value element by element has more elements.
+pub(super) fn is_repeated(graph: &Graph<'_>, node: Node) -> bool {
+    let elements = |node: Node| {
+        let sizes = graph.step(node)?.result()?.shape.known()?;
+        Some(
+            sizes
+                .iter()
+                .fold(1, |all: usize, size| all.saturating_mul(*size)),
+        )
+    };
+    let Some(own) = elements(node) else {
+        return false;
+    };
+    let mut computed = computed_from(graph, node).into_iter();
+    computed.any(|node| elements(node).is_none_or(|all| all > own))
+}
+
+/// Whether an operation sums products of a tensor of known sizes and one that is the same along an axis of the result, before another
+/// along which both change.
+fn multiplies_by_vectors<'c>(
+    graph: &Graph<'_>,
+    changes: impl Fn() -> &'c Changes,
+    step: &Step<'_>,
+) -> bool {
+    let (Op::Reduce(op), Some(operand)) = (step.op(), step.operand(0)) else {
+        return false;
+    };
+    let product = step.operands.first().and_then(|it| graph.step(*it));
+    let product = product.filter(|product| *product.op() == Op::Binary(BinaryOp::Multiply));
+    let is_packed = operand.dtype == DType::F32 && operand.shape.known().is_some();
+    let (ReduceKind::Sum, true, Some(product)) = (op.kind, is_packed, product) else {
+        return false;
+    };
+    let changes = changes();
+    let dims = operand.shape.dims().iter().enumerate();
+    let kept = dims.filter(|(axis, dim)| !op.axes.contains(axis) && !dim.is_one());
+    let stills =
+        kept.map(|(axis, _)| [0, 1].map(|position| changes.is_still(product, position, axis)));
+    let stills: Vec<_> = stills.collect();
+    let of_vectors = match [0, 1].map(|position| stills.iter().any(|still| still[position])) {
+        [true, false] | [false, true] => stills.iter().position(|still| still.contains(&true)),
+        [true, true] | [false, false] => None,
+    };
+    let batch = stills.iter().rposition(|still| !still.contains(&true));
+    of_vectors
+        .zip(batch)
+        .is_some_and(|(vectors, batch)| vectors < batch)
 }
 
 /// The products that a value shows.

@@ -1,11 +1,14 @@
-//! Products of matrices and vectors that reductions read.
+//! Products of matrices and vectors that reductions read, and those of a batch that does not come first in a factor and that are
+//! repeated: `einsum!("ijk,jk->ij", a, b).insert_axis(2) * c`.
 //!
 //! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
-//! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores.
+//! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores, or what is
+//! stored of the product repeated.
 //! Defect `product-with-a-vector-is-reduced`.
 
 use super::{
     graph::{Graph, Node, Step},
+    products::is_repeated,
     sources::readers,
 };
 use iree_abi::{DType, TensorType};
@@ -18,7 +21,9 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let products = nodes.filter(|(_, computed)| computed.step.as_ref().is_some_and(is_product));
     products
         .map(|(node, _)| node)
-        .filter(|node| is_reduced(graph, *node))
+        .filter(|node| {
+            is_reduced(graph, *node) || is_torn(graph, *node) && is_repeated(graph, *node)
+        })
         .collect()
 }
 
@@ -31,6 +36,15 @@ fn is_product(step: &Step<'_>) -> bool {
     let is_known = |ty: &TensorType| ty.dtype == DType::F32 && ty.shape.known().is_some();
     let has_vector = op.vectors(&lhs.shape, &rhs.shape).contains(&true);
     !step.is_parallel() && is_known(lhs) && is_known(rhs) && has_vector
+}
+
+/// Whether a factor has other axes before those of the batch.
+fn is_torn(graph: &Graph<'_>, product: Node) -> bool {
+    let Some(Op::DotGeneral(op)) = graph.step(product).map(Step::op) else {
+        return false;
+    };
+    let mut factors = [&op.batch.0, &op.batch.1].into_iter();
+    factors.any(|batch| batch.iter().any(|axis| *axis >= batch.len()))
 }
 
 /// Whether what is computed from a product element by element is reduced, repeated along another axis.
