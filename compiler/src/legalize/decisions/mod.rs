@@ -122,7 +122,7 @@ impl Decided {
     /// Decides what is in which buffer.
     fn place(&mut self, function: &Function, updates: &Updates) {
         let (buffers, numbers) = (Buffers::of(function), Numbers::of(function));
-        let known = known::known(function);
+        let mut known = known::known(function);
         let unread = unread::unread(function, &numbers, |id| self.registers.holds(id));
         for (id, operation) in function.operations.iter() {
             let changed = updates.operands(operation);
@@ -137,7 +137,7 @@ impl Decided {
                 self.changes.insert(id, change);
             }
             self.copy_kept(&buffers, &changed, id, operation);
-            self.copy_known(function, &known, id, operation);
+            self.copy_known(function, &mut known, id, operation);
             if let Some(filling) = numbers.filling(function, operation) {
                 self.fillings.insert(id, filling);
             }
@@ -173,21 +173,27 @@ impl Decided {
         self.copied.extend(kept);
     }
 
-    /// Decides which complex constants are copied before a barrier. IREE 3.13 computes what follows from what is in memory while it
-    /// compiles, but nothing that is complex, so that it does not have what it needs.
-    /// Defect `complex-constant-is-not-evaluated`.
+    /// Decides which constants are copied before a barrier. IREE 3.13 computes what follows from what is in memory while it compiles,
+    /// but nothing that is complex, so that it does not have what it needs; and of what is the same everywhere, in 64 bits, and read in two
+    /// shapes, it loses one.
+    /// Defects `complex-constant-is-not-evaluated` and `constant-of-64-bits-is-lost`.
     fn copy_known(
         &mut self,
         function: &Function,
-        known: &BTreeSet<ValueId>,
+        known: &mut BTreeSet<ValueId>,
         id: OperationId,
         operation: &Operation,
     ) {
         let is_barrier = operation.op == Op::Unary(UnaryOp::Barrier) && !self.apart.contains(&id);
-        let is_complex = |value| function.ty(value).is_some_and(|ty| ty.dtype.is_complex());
+        let is_wide = |value| {
+            let ty = function.ty(value);
+            ty.is_some_and(|ty| ty.dtype.is_complex() || ty.dtype.size() == 8)
+        };
         let mut operands = operation.operands.iter();
-        if is_barrier && operands.any(|value| known.contains(value) && is_complex(*value)) {
+        if is_barrier && operands.any(|value| known.contains(value) && is_wide(*value)) {
             self.copied.insert((id, 0));
+            // What it gives is not one to IREE.
+            known.retain(|value| !operation.results.contains(value));
         }
     }
 
