@@ -13,6 +13,7 @@ pub(super) fn lower<'c, 'b>(
     operand: &Tensor<'c, 'b>,
     ty: &TensorType,
 ) -> Result<Tensor<'c, 'b>> {
+    let op = &without_single_steps(op, ty).ok_or(LowerCause::Lost("the end of a part"))?;
     let bounds = (known(&op.start), known(&op.limit), ty.shape.known());
     let value = match bounds {
         (Some(start), Some(limit), Some(_)) => {
@@ -39,6 +40,17 @@ pub(super) fn lower<'c, 'b>(
     };
     let ty = ty.clone();
     Ok(Tensor { value, ty })
+}
+
+/// The same part, without steps along axes of which it has one element: of an axis of one, they would reach over its end.
+fn without_single_steps(op: &Slice, ty: &TensorType) -> Option<Slice> {
+    let mut op = op.clone();
+    let dims = ty.shape.dims().iter();
+    let ends = op.start.iter().zip(&mut op.limit).zip(&mut op.stride);
+    for (_, ((start, limit), stride)) in dims.zip(ends).filter(|(dim, _)| dim.is_one()) {
+        (*limit, *stride) = (start.plus(&Extent::from(1))?, 1);
+    }
+    Some(op)
 }
 
 fn known(extents: &[Extent]) -> Option<Vec<usize>> {
