@@ -4,8 +4,8 @@ pub fn strides_of_parts<const N: usize>(
     &self,
     x: Tensor<f32, 2, 16>,
     image: Tensor<f32, N, 3>,
-    planes: Tensor<f16, 2, 33, 33>,
-) -> (Tensor<f32, 2, 16>, Tensor<f32, 2, 16>, Tensor<f32, { 2 * N + 3 }, 8>, Tensor<f32, 9>, Tensor<f16, 2, 1, 33, 33>) {
+    planes: Tensor<f32, 2, 33, 33>,
+) -> (Tensor<f32, 2, 16>, Tensor<f32, 2, 16>, Tensor<f32, { 2 * N + 3 }, 8>, Tensor<f32, 9>, Tensor<f32, 2, 1, 33, 33>) {
     let part = grad(|x: Tensor<f32, 2, 16>| x[s![.., 4..]][s![.., ..;2]].tanh().sum());
     let backwards = grad(|x: Tensor<f32, 2, 16>| {
         let kept = x[s![.., ..;-2]][s![.., 4..]];
