@@ -189,16 +189,16 @@ impl<'c, 'b> Emitter<'c, 'b> {
     /// stands behind. That is right where there are two, and too few to pack all of the tensor otherwise.
     /// Defect `equal-sizes-are-packed-in-part`.
     pub(super) fn of_memory(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
-        let dims: Vec<_> = unknown(shape).collect();
-        let is_hidden = |index: usize| match index {
-            0 => false,
-            1 => dims.len() > DISTINCT && dims[0] == dims[1],
-            _ => true,
+        let mut dims = unknown(shape);
+        let are_equal = dims.next() == dims.next();
+        let first_hidden = match are_equal && !are_distinct(shape) {
+            true => 1,
+            false => DISTINCT,
         };
         let sizes = self.unknown(shape)?.into_iter().enumerate();
-        let sizes = sizes.map(|(index, size)| match is_hidden(index) {
-            true => opaque::hidden(self, size),
-            false => Ok(size),
+        let sizes = sizes.map(|(index, size)| match index < first_hidden {
+            true => Ok(size),
+            false => opaque::hidden(self, size),
         });
         sizes.collect()
     }

@@ -96,8 +96,7 @@ pub(super) fn is_repeated(graph: &Graph<'_>, node: Node) -> bool {
     computed.any(|node| elements(node).is_none_or(|all| all > own))
 }
 
-/// Whether an operation sums products of a tensor of known sizes and one that is the same along an axis of the result, before another
-/// along which both change.
+/// Whether an operation sums products of a tensor of known sizes and one that is the same along an axis of the result.
 fn multiplies_by_vectors<'c>(
     graph: &Graph<'_>,
     changes: impl Fn() -> &'c Changes,
@@ -115,17 +114,12 @@ fn multiplies_by_vectors<'c>(
     let changes = changes();
     let dims = operand.shape.dims().iter().enumerate();
     let kept = dims.filter(|(axis, dim)| !op.axes.contains(axis) && !dim.is_one());
-    let stills =
-        kept.map(|(axis, _)| [0, 1].map(|position| changes.is_still(product, position, axis)));
-    let stills: Vec<_> = stills.collect();
-    let of_vectors = match [0, 1].map(|position| stills.iter().any(|still| still[position])) {
-        [true, false] | [false, true] => stills.iter().position(|still| still.contains(&true)),
-        [true, true] | [false, false] => None,
+    let kept: Vec<_> = kept.map(|(axis, _)| axis).collect();
+    let lacks = |position| {
+        let mut axes = kept.iter();
+        axes.any(|axis| changes.is_still(product, position, *axis))
     };
-    let batch = stills.iter().rposition(|still| !still.contains(&true));
-    of_vectors
-        .zip(batch)
-        .is_some_and(|(vectors, batch)| vectors < batch)
+    lacks(0) != lacks(1)
 }
 
 /// The products that a value shows.
