@@ -1,6 +1,7 @@
 //! Products of what repeats a tensor.
 
 use super::{edits::Edits, factors::is_product, known::is_splat, program::Program};
+use iree_abi::TensorType;
 use iree_dsl_ir::{
     Function, Operation, ValueId,
     op::{Alias, Broadcast, Op},
@@ -38,7 +39,11 @@ fn repetitions(function: &Function) -> BTreeSet<ValueId> {
 
 /// The axes along which broadcasts, and what is computed from several of them element by element, are the same.
 #[derive(Default)]
-struct Along(BTreeMap<ValueId, BTreeSet<usize>>);
+struct Along {
+    axes: BTreeMap<ValueId, BTreeSet<usize>>,
+    /// The values that are one number everywhere.
+    even: BTreeSet<ValueId>,
+}
 
 impl Along {
     /// Whether an operation repeats something, or combines what does along the same axis.
@@ -46,42 +51,51 @@ impl Along {
         let [result] = operation.results[..] else {
             return false;
         };
-        let rank = function.ty(result).map_or(0, |ty| ty.shape.rank());
-        let axes = if let Op::Broadcast(op) = &operation.op {
-            Some(repeated_axes(function, operation, op, rank))
-        } else if is_splat(&operation.op) {
-            self.0.insert(result, (0..rank).collect());
+        let Some(ty) = function.ty(result) else {
             return false;
-        } else if operation.op.is_elementwise() {
+        };
+        let is_elementwise = operation.op.is_elementwise();
+        let mut operands = operation.operands.iter();
+        let is_even = is_elementwise && operands.all(|operand| self.even.contains(operand));
+        if is_even || is_splat(&operation.op) {
+            self.even.insert(result);
+            self.axes.insert(result, (0..ty.shape.rank()).collect());
+            return false;
+        }
+        let axes = if let Op::Broadcast(op) = &operation.op {
+            Some(repeated_axes(function, operation, op, ty))
+        } else if is_elementwise {
             self.common(&operation.operands)
         } else {
             None
         };
         let is_repeated = axes.as_ref().is_some_and(|axes| !axes.is_empty());
-        self.0.extend(axes.map(|axes| (result, axes)));
+        self.axes.extend(axes.map(|axes| (result, axes)));
         is_repeated
     }
 
     /// The axes along which all of some values are the same.
     fn common(&self, values: &[ValueId]) -> Option<BTreeSet<usize>> {
-        let mut all = values.iter().map(|value| self.0.get(value).cloned());
+        let mut all = values.iter().map(|value| self.axes.get(value).cloned());
         let first = all.next()??;
         all.try_fold(first, |common, axes| Some(&common & &axes?))
     }
 }
 
-/// The axes of a broadcast that are not axes of its operand with more than one place.
+/// The axes of a broadcast with more than one place that its operand has not.
 fn repeated_axes(
     function: &Function,
     operation: &Operation,
     op: &Broadcast,
-    rank: usize,
+    ty: &TensorType,
 ) -> BTreeSet<usize> {
     let operand = operation.operands.first().and_then(|it| function.ty(*it));
-    let is_read = |axis: &usize| {
-        let position = op.axes.iter().position(|place| place == axis);
+    let is_read = |axis: usize| {
+        let position = op.axes.iter().position(|place| *place == axis);
         let dim = position.and_then(|it| operand?.shape.dims().get(it));
         dim.is_some_and(|dim| !dim.is_one())
     };
-    (0..rank).filter(|axis| !is_read(axis)).collect()
+    let dims = ty.shape.dims().iter().enumerate();
+    let repeated = dims.filter(|(axis, dim)| !dim.is_one() && !is_read(*axis));
+    repeated.map(|(axis, _)| axis).collect()
 }

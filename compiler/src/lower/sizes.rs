@@ -181,12 +181,12 @@ impl<'c, 'b> Emitter<'c, 'b> {
         unknown(shape).map(|dim| self.dim(dim)).collect()
     }
 
-    /// The same of a tensor that is in memory. IREE cannot tell that the third is the second, or the second the first where there is
-    /// a third.
+    /// The same of a tensor that is in memory. From the third size on, IREE is not told that sizes are equal; if the first two are, and
+    /// there is a third, from the second on.
     ///
     /// With data tiling, IREE packs factors of products by dispatches whose workload is their sizes. Where it takes
-    /// one of two equal sizes away, IREE 3.13 computes the number of workgroups with the first of all in place of one that
-    /// stands behind. That is right where there are two, and too few to pack all of the tensor otherwise.
+    /// one of two equal sizes away, IREE 3.13 computes the number of workgroups with the first of all in place of the one it took
+    /// away. That is right where there are two, and too few to pack all of the tensor otherwise.
     /// Defect `equal-sizes-are-packed-in-part`.
     pub(super) fn of_memory(&self, shape: &Shape) -> Result<Vec<Value<'c, 'b>>> {
         let mut dims = unknown(shape);

@@ -185,15 +185,22 @@ impl Decided {
         operation: &Operation,
     ) {
         let is_barrier = operation.op == Op::Unary(UnaryOp::Barrier) && !self.apart.contains(&id);
-        let is_wide = |value| {
-            let ty = function.ty(value);
-            ty.is_some_and(|ty| ty.dtype.is_complex() || ty.dtype.size() == 8)
+        let is_lost = |value| {
+            let dtype = function.ty(value).map(|ty| ty.dtype);
+            let is_even = !self.constants.contains(&value);
+            dtype.is_some_and(|dtype| dtype.is_complex() || dtype.size() == 8 && is_even)
         };
         let mut operands = operation.operands.iter();
-        if is_barrier && operands.any(|value| known.contains(value) && is_wide(*value)) {
+        let is_known = operands.clone().all(|value| known.contains(value));
+        let is_copied = is_barrier && is_known && operands.any(|value| is_lost(*value));
+        if is_copied {
             self.copied.insert((id, 0));
-            // What it gives is not one to IREE.
-            known.retain(|value| !operation.results.contains(value));
+        }
+        // What is copied, and what is computed from it, is not known to IREE.
+        if is_copied || !is_known {
+            for result in &operation.results {
+                known.remove(result);
+            }
         }
     }
 

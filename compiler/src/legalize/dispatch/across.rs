@@ -3,8 +3,8 @@
 //! - before a branch or a loop, and the other one in or behind it: `x.sort(0).dot(w.tanh())`;
 //! - with something that the other one is computed from: `h.exp().dot(x.dot(h).t())` where `h` is `w.tanh()`;
 //!
-//! and what is added to products behind a branch or a loop, or read with them otherwise, if it is computed before, or of known sizes
-//! with something that a factor is computed from.
+//! and the same of what is read beside such a product: if it comes from before a branch or a loop, or if it is of known sizes and
+//! computed with something that a factor needs.
 //!
 //! IREE 3.13 packs these in the dispatch that computes them, and for that takes the sizes of the product there, which it reads off
 //! the other factor: it says that this "does not dominate this use", or fails without a word.
@@ -38,30 +38,33 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<(Node, usize)> {
             is_known && before()
         });
         found.extend(apart.map(|(position, _)| (node, position)));
-        found.extend(read_with(graph, node, computed, step));
+        found.extend(read_with(graph, node, computed));
     }
     found
 }
 
 /// What is read by what is computed from a product element by element, and comes from before a branch or a loop, or from where
 /// something is computed that a factor needs.
-fn read_with(
-    graph: &Graph<'_>,
-    node: Node,
-    product: &Computed<'_>,
-    step: &Step<'_>,
-) -> Vec<(Node, usize)> {
+fn read_with(graph: &Graph<'_>, node: Node, product: &Computed<'_>) -> Vec<(Node, usize)> {
+    let factors = product.step.as_ref().map(|step| step.operands.as_slice());
+    let factors = factors.unwrap_or_default();
+    // Masks are read as bytes, which are in memory.
+    let is_mask = |user: Node, position| {
+        let ty = graph.step(user).and_then(|step| step.operand(position));
+        ty.is_some_and(|ty| ty.dtype == DType::Bool)
+    };
+    let is_known = |value: Node| {
+        let origin = graph.through(value, is_view).last();
+        let ty = origin.and_then(|origin| graph.step(origin)?.result());
+        ty.is_some_and(|ty| ty.shape.known().is_some())
+    };
+    let is_before = |value: Node| {
+        is_computed_before(graph, value, product)
+            || is_known(value) && is_computed_with_others(graph, value, factors)
+    };
     let before = edges_beside(graph, node)
         .into_iter()
-        .filter(|(user, position, operand)| {
-            let ty = graph.step(*user).and_then(|step| step.operand(*position));
-            // Masks are read as bytes, which are in memory.
-            let is_mask = ty.is_some_and(|ty| ty.dtype == DType::Bool);
-            let is_known = ty.is_some_and(|ty| ty.shape.known().is_some());
-            let with_others =
-                || is_known && is_computed_with_others(graph, *operand, &step.operands);
-            !is_mask && (is_computed_before(graph, *operand, product) || with_others())
-        });
+        .filter(|(user, position, operand)| !is_mask(*user, *position) && is_before(*operand));
     before.map(|(user, position, _)| (user, position)).collect()
 }
 

@@ -1,13 +1,15 @@
-//! What is computed from a reduction, kept, and repeated along an axis that may have no elements: `let s = x.sum_axis(0); (x - s, s)` of
-//! `Tensor<f32, N, 4>`, where `N` is 0.
+//! What is computed from a reduction or a product, kept, and repeated along an axis that may have no elements: `let s = x.sum_axis(0); (x -
+//! s, s)` of `Tensor<f32, N, M>`, where `N` is 0. Of known sizes, as `Tensor<f32, N, 4>`, the sums are stored outside of the loop.
 //!
-//! IREE 3.13 may compute what follows the reduction inside a loop over the other axis, with what repeats it, and stores it there: never,
-//! if the loop has no iterations. Sums of sizes of the call have more digits, so that something always follows them.
+//! IREE 3.13 may compute what follows the root inside a loop over the other axis, with what repeats it, and stores it there: never,
+//! if the loop has no iterations. Sums along a size of the call are kept in a wider type and narrowed behind, so that something always
+//! follows them.
 //! Defect `kept-value-is-stored-in-an-empty-loop`.
 
 use super::{
     graph::{Graph, Node, Step},
-    sources::{is_view, sources},
+    merged::is_kept_with_a_root,
+    sources::is_view,
 };
 use iree_abi::{Dim, Extent};
 use std::collections::BTreeSet;
@@ -19,7 +21,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         for (position, operand) in step.operands.iter().enumerate() {
             let origin = graph.through(*operand, is_view).last();
             let origin = origin.filter(|_| repeats_along_empty(step, position));
-            found.extend(origin.filter(|value| is_kept_with_a_reduction(graph, *value)));
+            found.extend(origin.filter(|value| is_kept_with_a_root(graph, *value)));
         }
     }
     found
@@ -41,16 +43,4 @@ fn repeats_along_empty(step: &Step<'_>, position: usize) -> bool {
 fn may_be_empty(dim: &Dim) -> bool {
     let rest = dim.extent().and_then(|size| size.minus(&Extent::from(1)));
     dim.known().is_none() && !rest.is_some_and(|rest| rest.is_never_negative())
-}
-
-/// Whether a value has sizes of the call, and a dispatch computes it, a reduction, and something that others need.
-fn is_kept_with_a_reduction(graph: &Graph<'_>, value: Node) -> bool {
-    let result = graph.step(value).and_then(Step::result);
-    if result.is_none_or(|ty| ty.shape.known().is_some()) {
-        return false;
-    }
-    let with = sources(graph, &[value], |step| step.is_parallel());
-    let is_reduction = |node: &Node| graph.step(*node).is_some_and(Step::is_reduction);
-    let is_kept = |node: &Node| graph.get(*node).is_some_and(|it| it.is_used_again());
-    with.iter().any(is_reduction) && with.iter().any(is_kept)
 }

@@ -77,6 +77,11 @@ impl Step<'_> {
         matches!(self.op(), Op::DotGeneral(_)) && !self.is_parallel()
     }
 
+    /// Whether it is computed in a type of which IREE packs the factors of products into tiles.
+    pub(super) fn is_packed(&self) -> bool {
+        self.result().is_some_and(|ty| ty.dtype.real().size() <= 4)
+    }
+
     /// Whether IREE knows all sizes of what it reads at first and second.
     pub(super) fn has_known_factors(&self) -> bool {
         let factors = [self.operand(0), self.operand(1)];

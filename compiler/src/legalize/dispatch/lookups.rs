@@ -9,7 +9,7 @@
 use super::{
     graph::{Graph, Node, Step},
     packed::multiplies_matrices,
-    sources::{beside, takes_part},
+    sources::{beside, sources, takes_part},
 };
 use iree_dsl_ir::op::Structure;
 use std::collections::BTreeSet;
@@ -18,27 +18,17 @@ use std::collections::BTreeSet;
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let products = graph.nodes().filter(|(_, computed)| {
         let step = computed.step.as_ref();
-        step.is_some_and(|step| step.is_product() && multiplies_matrices(step))
+        step.is_some_and(|step| step.is_product() && step.is_packed() && multiplies_matrices(step))
     });
     let read: BTreeSet<_> = products.flat_map(|(node, _)| beside(graph, node)).collect();
-    looked_up(graph, read)
-}
-
-/// The lookups that values are computed from, element by element.
-fn looked_up(graph: &Graph<'_>, values: BTreeSet<Node>) -> BTreeSet<Node> {
-    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
-    let mut pending = Vec::from_iter(values);
-    while let Some(node) = pending.pop() {
-        let Some(step) = graph.step(node).filter(|_| seen.insert(node)) else {
-            continue;
-        };
-        if is_lookup(step) || is_part(step) {
-            found.insert(node);
-        } else if step.is_parallel() {
-            pending.extend(&step.operands);
-        }
-    }
-    found
+    let read: Vec<_> = read.into_iter().collect();
+    let is_followed = |step: &Step<'_>| step.is_parallel() || takes_part(step) && !is_part(step);
+    let mut looked_up = sources(graph, &read, is_followed);
+    looked_up.retain(|node| {
+        let step = graph.step(*node);
+        step.is_some_and(|step| is_lookup(step) || is_part(step))
+    });
+    looked_up
 }
 
 fn is_lookup(step: &Step<'_>) -> bool {

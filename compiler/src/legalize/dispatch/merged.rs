@@ -37,7 +37,7 @@ fn repeats_along_several(step: &Step<'_>, position: usize) -> bool {
 }
 
 /// Whether a value has sizes of the call, and a dispatch computes it, a root, and something that others need.
-fn is_kept_with_a_root(graph: &Graph<'_>, value: Node) -> bool {
+pub(super) fn is_kept_with_a_root(graph: &Graph<'_>, value: Node) -> bool {
     let result = graph.step(value).and_then(Step::result);
     if result.is_none_or(|ty| ty.shape.known().is_some()) {
         return false;

@@ -115,8 +115,8 @@ pub(super) const DISPATCH_PASSES: [Pass; 31] = [
     },
     Pass {
         name: "interior",
-        summary: "barriers before what is padded between its elements, if it is padded, or put into a constant, before",
-        avoids: "it does not count what is between the elements below: numbers are written to other places",
+        summary: "barriers between two paddings, or a padding and an update, of which one has gaps between elements",
+        avoids: "it makes one of both, and loses the gaps or the offset: numbers are written to other places",
         run: |program, edits| read_apart(program, edits, interior::cuts),
     },
     Pass {
@@ -133,7 +133,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 31] = [
     },
     Pass {
         name: "empty",
-        summary: "barriers behind what follows a reduction, is kept, and is repeated along an axis that may have no elements",
+        summary: "barriers behind what follows a reduction or a product, is kept, and is repeated along an axis that may have no elements",
         avoids: "it stores the value in a loop over that axis, which may have no iterations",
         run: |program, edits| set_apart(program, edits, empty::cuts),
     },
@@ -169,8 +169,8 @@ pub(super) const DISPATCH_PASSES: [Pass; 31] = [
     },
     Pass {
         name: "rows",
-        summary: "barriers behind products with vectors that are repeated and reduced",
-        avoids: "it divides the dispatch for the product only, and refuses what the reduction stores",
+        summary: "barriers behind products with vectors that are repeated, and reduced or stored",
+        avoids: "it divides the dispatch for the product only, and refuses what is stored besides",
         run: |program, edits| set_apart(program, edits, rows::cuts),
     },
     Pass {

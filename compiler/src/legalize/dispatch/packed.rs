@@ -9,11 +9,11 @@
 //!   do not fit;
 //! - and it is both factors of a product that sums along several axes, it is packed twice, the second time without workers.
 //!
-//! What is added to a product in `f32` is packed likewise, if its size is none of whole tiles: `let h = b.tanh(); (x.dot(y) + h,
-//! h.dot(w))`.
+//! What is added to a product in `f32` is packed likewise: `let h = b.tanh(); (x.dot(y) + h, h.dot(w))`. Where its sizes are multiples of
+//! the tiles, nothing is padded and IREE accepts it, but tiles depend on the target, so that all of it is computed before.
 //!
 //! A factor that is computed in the dispatch of its product and read with the product too, `let h = x.tanh(); (h.dot(y) +
-//! h).tanh()`, is packed there in two ways, and IREE fails without a word. In other types than `f32` it is not packed but stored, along
+//! h).tanh()`, is packed there in two ways, and IREE fails without a word. Numbers of 64 bits are not packed but stored, along
 //! the axis that the product sums up, which is not divided among workers: the gradient of `(x.dot(x) - x).powi(2).mean()`.
 //!
 //! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack`, `factor-is-added-to-its-product` and
@@ -86,9 +86,10 @@ fn beside_reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
         if !step.is_product() || !multiplies_matrices(step) {
             continue;
         }
+        let of_product = computed_from(graph, node);
         let is_cut = |value: &Node, refused: fn(&Step<'_>) -> bool| {
             let is_parallel = graph.step(*value).is_some_and(Step::is_parallel);
-            is_parallel && is_read_elsewhere(graph, *value, node, refused)
+            is_parallel && is_read_elsewhere(graph, *value, &of_product, refused)
         };
         let factors = origins(graph, step.operands.iter().copied());
         let is_long = |step: &Step<'_>| reduces_to_number(step) || reduces_long_lines(step);
@@ -114,12 +115,11 @@ fn origins(
 fn is_read_elsewhere(
     graph: &Graph<'_>,
     value: Node,
-    product: Node,
+    of_product: &BTreeSet<Node>,
     are_such: fn(&Step<'_>) -> bool,
 ) -> bool {
-    let of_product = computed_from(graph, product);
     let computed = computed_from(graph, value);
-    let elsewhere = computed.difference(&of_product);
+    let elsewhere = computed.difference(of_product);
     let users: BTreeSet<_> = elsewhere.flat_map(|node| graph.users(*node)).collect();
     let mut steps = users.into_iter().filter_map(|user| graph.step(user));
     steps.any(are_such)
@@ -165,10 +165,13 @@ fn beside_products(graph: &Graph<'_>) -> BTreeSet<Node> {
         if !is_product(step) || !multiplies_matrices(step) {
             continue;
         }
+        if !is_single(step) && step.is_packed() {
+            continue;
+        }
         let factors = sources(graph, &step.operands, |step| step.is_parallel());
         let read = read_beside(graph, node);
         let again = read.intersection(&factors).copied();
-        found.extend(again.filter(|value| !is_single(step) || !needs_root(graph, *value)));
+        found.extend(again.filter(|value| !step.is_packed() || !needs_root(graph, *value)));
     }
     found
 }

@@ -32,6 +32,5 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether it is a product that IREE packs, and does not know all sizes of.
 fn is_product(step: &Step<'_>) -> bool {
-    let is_packed = step.result().is_some_and(|ty| ty.dtype.real().size() <= 4);
-    step.is_product() && is_packed && !step.has_known_factors()
+    step.is_product() && step.is_packed() && !step.has_known_factors()
 }

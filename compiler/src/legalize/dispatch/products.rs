@@ -7,9 +7,9 @@
 //! - A vector times a matrix that is computed before, or widened from 16 bits. IREE packs the matrix into tiles where it computes it,
 //!   on a stack that is too small for them. Not packed, it need not be stored either, and the product is several times as fast.
 //!   Of sizes that IREE does not know, it packs the vector too, and fails without a word where a reduction is before it.
-//! - A sum of products of a matrix and a vector, or as many as the matrix has columns, that is repeated along the axis of the sum: `(a *
-//!   b).sum_axis(2).insert_axis(2) * c` of `a: Tensor<f32, 4, 8, 8>` and `b: Tensor<f32, 8, 8>`. IREE packs it, and divides the dispatch for the
-//!   sum only. It refuses what is stored of the repeated sum.
+//! - A product of a matrix and a vector, or a batch of these, that is written as a sum of products, and whose result is repeated: `(a *
+//!   b).sum_axis(2).insert_axis(2) * c` of `a: Tensor<f32, 4, 8, 8>` and `b: Tensor<f32, 8, 8>`. IREE packs the factors, and divides the dispatch
+//!   for the sum only. It refuses what is stored of the repeated sum.
 //!
 //! Defects `sum-of-products-taken-for-a-contraction`, `factor-is-packed-along-axes-it-lacks` and `product-with-a-vector-is-reduced`.
 
@@ -32,7 +32,7 @@ pub(super) fn sums(graph: &Graph<'_>) -> BTreeSet<Node> {
     let sums = steps.filter(|(node, step)| {
         has_computed_factor(graph, step)
             || is_sum(graph, || &*changes, step)
-            || is_repeated(graph, *node) && multiplies_by_vectors(graph, || &*changes, step)
+            || multiplies_by_vectors(graph, || &*changes, step) && is_repeated(graph, *node)
     });
     sums.map(|(node, _)| node).collect()
 }

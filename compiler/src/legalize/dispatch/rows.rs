@@ -1,5 +1,5 @@
-//! Products of matrices and vectors that reductions read, and those of a batch that does not come first in a factor and that are
-//! repeated: `einsum!("ijk,jk->ij", a, b).insert_axis(2) * c`.
+//! Products with vectors that are reduced along another axis; and products of a batch whose axes are not the first of a factor, if
+//! their result is repeated: `einsum!("ijk,jk->ij", a, b).insert_axis(2) * c`.
 //!
 //! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
 //! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores, or what is
@@ -15,7 +15,7 @@ use iree_abi::{DType, TensorType};
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
-/// The values that must be computed before they are reduced.
+/// The values that must be computed before they are reduced or repeated.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let nodes = graph.nodes();
     let products = nodes.filter(|(_, computed)| computed.step.as_ref().is_some_and(is_product));
@@ -38,13 +38,23 @@ fn is_product(step: &Step<'_>) -> bool {
     !step.is_parallel() && is_known(lhs) && is_known(rhs) && has_vector
 }
 
-/// Whether a factor has other axes before those of the batch.
+/// Whether a factor has other axes of more than one place before one of the batch.
 fn is_torn(graph: &Graph<'_>, product: Node) -> bool {
-    let Some(Op::DotGeneral(op)) = graph.step(product).map(Step::op) else {
+    let Some(step) = graph.step(product) else {
         return false;
     };
-    let mut factors = [&op.batch.0, &op.batch.1].into_iter();
-    factors.any(|batch| batch.iter().any(|axis| *axis >= batch.len()))
+    let Op::DotGeneral(op) = step.op() else {
+        return false;
+    };
+    let mut factors = [&op.batch.0, &op.batch.1].into_iter().enumerate();
+    factors.any(|(position, batch)| {
+        let dims = step.operand(position).map(|ty| ty.shape.dims());
+        let dims = dims.unwrap_or_default().iter().enumerate();
+        let mut others = dims.filter(|(axis, dim)| !dim.is_one() && !batch.contains(axis));
+        others
+            .next()
+            .is_some_and(|(first, _)| batch.iter().any(|axis| *axis > first))
+    })
 }
 
 /// Whether what is computed from a product element by element is reduced, repeated along another axis.

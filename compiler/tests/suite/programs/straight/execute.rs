@@ -203,13 +203,13 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
     }
 }
 
-/// Leaves memory behind in which no number of any element type is one that something computes: not a number, and -1.
+/// Fills memory with bytes that are not a number in each floating-point type, and -1 in each integer type with a sign.
 const FILLER: &str = "mod filler {
     pub struct Filler { }
     impl Filler { pub fn fill(&self) -> Tensor<u8, 4194304> { full(255) } }
 }";
 
-/// The program that is called between all others.
+/// The program that is called before every call.
 fn filler() -> Result<&'static [u8], Failed> {
     static COMPILED: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let compiled = COMPILED.get_or_init(|| {
