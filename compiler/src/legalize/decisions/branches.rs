@@ -97,7 +97,7 @@ impl Branches<'_> {
         let shared = self.buffers.shared(tensors);
         let copied = positions.iter().zip(tensors).enumerate();
         let copied = copied.filter(|(index, (_, value))| {
-            let is_start = way == Way::Twice && self.starts.contains(value);
+            let is_start = way != Way::Once && self.starts.contains(value);
             is_start || self.decided.constants.contains(value) || shared.contains(index)
         });
         copied.map(|(_, (position, _))| *position).collect()
