@@ -79,11 +79,13 @@ impl<'t> Reader<'t> {
         self.scopes.push(BTreeMap::new());
         let parameters = signature.split_once('(').map_or("", |(_, it)| inside(it));
         for name in names(parameters) {
-            self.define(name);
+            self.define(name, 1);
         }
+        let lines: Vec<_> = lines.map(str::trim).collect();
+        self.define_ahead(&lines);
         let mut blocks = vec![Block::default()];
         let mut open: Vec<Operation> = Vec::new();
-        for line in lines.map(str::trim) {
+        for line in lines {
             if let Some(head) = line.strip_prefix('^') {
                 blocks.push(self.head(head));
             } else if line.starts_with('}') {
@@ -103,10 +105,30 @@ impl<'t> Reader<'t> {
         Ok(blocks)
     }
 
+    /// Defines what blocks have: a block may stand before one whose values it reads.
+    fn define_ahead(&mut self, lines: &[&'t str]) {
+        let mut depth = 0_usize;
+        for line in lines {
+            if line.starts_with('}') {
+                depth = depth.saturating_sub(1);
+            } else if depth > 0 {
+                depth += usize::from(line.ends_with('{'));
+            } else if let Some(head) = line.strip_prefix('^') {
+                self.head(head);
+            } else {
+                let (results, _) = line.split_once(" = ").unwrap_or_default();
+                if results.starts_with('%') {
+                    self.results(results);
+                }
+                depth += usize::from(line.ends_with('{'));
+            }
+        }
+    }
+
     /// The head of a block, behind its `^`.
     fn head(&mut self, line: &'t str) -> Block {
         let end = line.find(['(', ':']).unwrap_or(line.len());
-        let arguments = names(line).into_iter().map(|name| self.define(name));
+        let arguments = names(line).into_iter().map(|name| self.define(name, 1));
         Block {
             arguments: arguments.collect(),
             label: line[..end].to_owned(),
@@ -169,7 +191,7 @@ impl<'t> Reader<'t> {
                 && let [inner, ..] = names(inner)[..]
             {
                 let outer = self.value(outer)?;
-                operation.names.push((self.define(inner), outer));
+                operation.names.push((self.define(inner, 1), outer));
             }
         }
         Ok(operation)
@@ -192,25 +214,25 @@ impl<'t> Reader<'t> {
         let mut results = Vec::new();
         for name in text.split(", ").filter(|name| !name.is_empty()) {
             let (name, count) = name.split_once(':').unwrap_or((name, "1"));
+            let count = count.parse().unwrap_or(1);
             // Of several, each is read as `%0#1`: the values follow each other.
-            let first = self.define(name);
-            results.push(first);
-            results.extend((1..count.parse().unwrap_or(1)).map(|_| self.next()));
+            let first = self.define(name, count);
+            results.extend(first..first + count);
         }
         results
     }
 
-    fn next(&mut self) -> Value {
-        self.count += 1;
-        self.count
-    }
-
-    fn define(&mut self, name: &'t str) -> Value {
-        let value = self.next();
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name, value);
+    /// The first of so many values of a name, which may be defined already.
+    fn define(&mut self, name: &'t str, count: Value) -> Value {
+        let first = self.count + 1;
+        let known = match self.scopes.last_mut() {
+            Some(scope) => *scope.entry(name).or_insert(first),
+            None => first,
+        };
+        if known == first {
+            self.count += count;
         }
-        value
+        known
     }
 
     fn values(&self, names: Vec<&str>) -> Result<Vec<Value>, String> {
