@@ -1,5 +1,5 @@
-// Sums and products of columns, and what is left without them, of no rows.
-// M = 0
+// Sums and products of columns, and what is left without them, of some rows, and of none.
+// M = 6, 0
 // N = 17
 pub fn columns_of_nothing<const N: usize, const M: usize>(
     &self,

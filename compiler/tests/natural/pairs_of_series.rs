@@ -1,6 +1,6 @@
-// Each two of some series, weighted by many samples of a third.
+// Each two of some series, weighted by many samples of a third, and by none.
 // N = 2
-// M = 150
+// M = 150, 0
 pub fn pairs_of_series<const N: usize, const M: usize>(
     &self,
     series: Tensor<f32, N, M>,

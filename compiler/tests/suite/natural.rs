@@ -9,8 +9,8 @@
 //! pub fn step<const N: usize>(&self, ..) -> .. { .. }
 //! ```
 //!
-//! The lines before the procedure say what sizes a call has, which arguments are more than zero, and below which number
-//! integers stay; others are between -1 and 1, and below 5.
+//! The lines before the procedure say what sizes a call has, `M = 150, 0` those of several calls, which arguments are more than
+//! zero, and below which number integers stay; others are between -1 and 1, and below 5.
 
 use crate::{
     device::{HostTensor, number},
@@ -24,7 +24,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    slice,
 };
 
 /// How far results may be from those of the interpreter, in parts of the largest number of a result.
@@ -87,30 +86,33 @@ fn call_procedure(
     let types = function
         .types(&function.body.parameters)
         .ok_or("parameters have types")?;
-    let inputs: Vec<_> = (0..)
-        .zip(function.parameter_names.iter().zip(types))
-        .map(|(number, (name, ty))| given.input(name, number, &ty))
-        .collect::<Result<_, _>>()?;
     let results = function
         .types(&function.body.results)
         .ok_or("results have types")?;
-    let call = Call {
-        function: function.name.clone(),
-        inputs: inputs
-            .iter()
-            .map(|input| (input.ty.dtype.name().to_owned(), sizes(&input.ty)))
-            .collect(),
-        results: results
-            .iter()
-            .map(|ty| ty.dtype.name().to_owned())
-            .collect(),
-    };
-    let inputs: Vec<_> = inputs.into_iter().map(|input| input.bytes).collect();
-    let (calls, inputs) = (slice::from_ref(&call), slice::from_ref(&inputs));
-    let expected = outcomes(&compiled.program, calls, inputs).remove(0)?;
-    for round in compiled.call(calls, inputs)? {
-        for found in round {
-            compare(&results, &expected, &found?)?;
+    let (mut calls, mut inputs) = (Vec::new(), Vec::new());
+    for time in 0..given.times() {
+        let arguments = (0..)
+            .zip(function.parameter_names.iter().zip(&types))
+            .map(|(number, (name, ty))| given.input(name, number, ty, time))
+            .collect::<Result<Vec<_>, _>>()?;
+        calls.push(Call {
+            function: function.name.clone(),
+            inputs: arguments
+                .iter()
+                .map(|input| (input.ty.dtype.name().to_owned(), sizes(&input.ty)))
+                .collect(),
+            results: results
+                .iter()
+                .map(|ty| ty.dtype.name().to_owned())
+                .collect(),
+        });
+        inputs.push(arguments.into_iter().map(|input| input.bytes).collect());
+    }
+    let expected = outcomes(&compiled.program, &calls, &inputs).into_iter();
+    let expected = expected.collect::<Result<Vec<_>, _>>()?;
+    for round in compiled.call(&calls, &inputs)? {
+        for (expected, found) in expected.iter().zip(round) {
+            compare(&results, expected, &found?)?;
         }
     }
     Ok(())
@@ -119,7 +121,8 @@ fn call_procedure(
 /// What the lines before a procedure say.
 #[derive(Default)]
 struct Given<'a> {
-    sizes: BTreeMap<&'a str, usize>,
+    /// Those of each call; the last are also those of all further ones.
+    sizes: BTreeMap<&'a str, Vec<usize>>,
     positive: BTreeSet<&'a str>,
     below: BTreeMap<&'a str, usize>,
 }
@@ -128,8 +131,9 @@ impl<'a> Given<'a> {
     fn of(text: &'a str) -> Result<Self, Failed> {
         let mut given = Self::default();
         for line in text.lines().filter_map(|line| line.strip_prefix("// ")) {
-            if let Some((name, size)) = line.split_once(" = ") {
-                given.sizes.insert(name, size.parse()?);
+            if let Some((name, sizes)) = line.split_once(" = ") {
+                let sizes = sizes.split(", ").map(str::parse);
+                given.sizes.insert(name, sizes.collect::<Result<_, _>>()?);
             } else if let Some(names) = line.strip_prefix("positive: ") {
                 given.positive.extend(names.split(", "));
             } else if let Some((most, names)) = line
@@ -145,12 +149,24 @@ impl<'a> Given<'a> {
         Ok(given)
     }
 
+    /// How many calls there are.
+    fn times(&self) -> usize {
+        self.sizes.values().map(Vec::len).max().unwrap_or(1)
+    }
+
     /// Numbers that look drawn, the same in each run.
-    fn input(&self, name: &str, number: usize, ty: &TensorType) -> Result<HostTensor, Failed> {
+    fn input(
+        &self,
+        name: &str,
+        number: usize,
+        ty: &TensorType,
+        time: usize,
+    ) -> Result<HostTensor, Failed> {
         let sizes = ty.shape.dims().iter().map(|dim| {
-            let size = dim
-                .extent()?
-                .evaluate(&|name| self.sizes.get(name).copied())?;
+            let size = dim.extent()?.evaluate(&|name| {
+                let sizes = self.sizes.get(name)?;
+                sizes.get(time).or(sizes.last()).copied()
+            })?;
             usize::try_from(size).ok()
         });
         let sizes: Option<Vec<usize>> = sizes.collect();

@@ -29,15 +29,14 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether an operand is read alike along an axis that may be empty while the operand is not.
 fn repeats_along_empty(step: &Step<'_>, position: usize) -> bool {
-    let (Some(ty), Some(link)) = (step.result(), step.link(position)) else {
+    let (Some(ty), Some(axes)) = (step.result(), step.repeats(position)) else {
         return false;
     };
-    let is_read = |axis: usize| link.iter().any(|places| places.contains(&axis));
-    let dims = ty.shape.dims();
-    let (read, repeated): (Vec<_>, Vec<_>) = (0..dims.len()).partition(|axis| is_read(*axis));
-    let dims_of = |axes: Vec<usize>| axes.into_iter().filter_map(|axis| dims.get(axis));
-    let read: Vec<_> = dims_of(read).collect();
-    dims_of(repeated).any(|dim| may_be_empty(dim) && !read.contains(&dim))
+    let dims = ty.shape.dims().iter().enumerate();
+    let (repeated, read): (Vec<_>, Vec<_>) = dims.partition(|(axis, _)| axes.contains(axis));
+    let is_read = |dim: &Dim| read.iter().any(|(_, read)| *read == dim);
+    let mut repeated = repeated.into_iter();
+    repeated.any(|(_, dim)| may_be_empty(dim) && !is_read(dim))
 }
 
 fn may_be_empty(dim: &Dim) -> bool {

@@ -62,6 +62,13 @@ impl Step<'_> {
         Some(link.collect())
     }
 
+    /// The axes of the result along which the operand at a position is read alike, if at places that follow those of the result.
+    pub(super) fn repeats(&self, position: usize) -> Option<BTreeSet<usize>> {
+        let read: BTreeSet<_> = self.link(position)?.into_iter().flatten().collect();
+        let rank = self.result()?.shape.rank();
+        Some((0..rank).filter(|axis| !read.contains(axis)).collect())
+    }
+
     /// Whether it combines no elements: IREE puts it into the group of what it reads.
     pub(super) fn is_parallel(&self) -> bool {
         self.kind() == Kind::Parallel

@@ -8,7 +8,7 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    packed::multiplies_matrices,
+    packed::products_of_matrices,
     sources::{beside, sources, takes_part},
 };
 use iree_dsl_ir::op::Structure;
@@ -16,10 +16,7 @@ use std::collections::BTreeSet;
 
 /// What must be in memory before it meets a product.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let products = graph.nodes().filter(|(_, computed)| {
-        let step = computed.step.as_ref();
-        step.is_some_and(|step| step.is_product() && step.is_packed() && multiplies_matrices(step))
-    });
+    let products = products_of_matrices(graph).filter(|(_, step)| step.is_packed());
     let read: BTreeSet<_> = products.flat_map(|(node, _)| beside(graph, node)).collect();
     let read: Vec<_> = read.into_iter().collect();
     let is_followed = |step: &Step<'_>| step.is_parallel() || takes_part(step) && !is_part(step);

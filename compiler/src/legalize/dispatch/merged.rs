@@ -26,12 +26,11 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether an operand is read alike along several axes, of which one has a size of the call.
 fn repeats_along_several(step: &Step<'_>, position: usize) -> bool {
-    let (Some(ty), Some(link)) = (step.result(), step.link(position)) else {
+    let (Some(ty), Some(axes)) = (step.result(), step.repeats(position)) else {
         return false;
     };
-    let is_read = |axis: usize| link.iter().any(|places| places.contains(&axis));
     let dims = ty.shape.dims().iter().enumerate();
-    let repeated = dims.filter(|(axis, dim)| !dim.is_one() && !is_read(*axis));
+    let repeated = dims.filter(|(axis, dim)| !dim.is_one() && axes.contains(axis));
     let repeated: Vec<_> = repeated.map(|(_, dim)| dim.known()).collect();
     repeated.len() > 1 && repeated.contains(&None)
 }

@@ -22,7 +22,7 @@
 use super::{
     beside::read_beside,
     graph::{Graph, Node, Step},
-    sources::{beside, computed_from, is_view, sources},
+    sources::{beside, computed_from, is_view, readers_of, sources},
     stack::reduces_long_lines,
 };
 use iree_abi::{DType, Dim};
@@ -81,11 +81,7 @@ fn numbers(graph: &Graph<'_>) -> BTreeSet<Node> {
 /// added to a product, only the latter are refused.
 fn beside_reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut found = BTreeSet::new();
-    for (node, computed) in graph.nodes() {
-        let Some(step) = &computed.step else { continue };
-        if !step.is_product() || !multiplies_matrices(step) {
-            continue;
-        }
+    for (node, step) in products_of_matrices(graph) {
         let of_product = computed_from(graph, node);
         let is_cut = |value: &Node, refused: fn(&Step<'_>) -> bool| {
             let is_parallel = graph.step(*value).is_some_and(Step::is_parallel);
@@ -119,15 +115,22 @@ fn is_read_elsewhere(
     are_such: fn(&Step<'_>) -> bool,
 ) -> bool {
     let computed = computed_from(graph, value);
-    let elsewhere = computed.difference(of_product);
-    let users: BTreeSet<_> = elsewhere.flat_map(|node| graph.users(*node)).collect();
-    let mut steps = users.into_iter().filter_map(|user| graph.step(user));
-    steps.any(are_such)
+    let elsewhere = computed.difference(of_product).copied();
+    readers_of(graph, elsewhere).into_iter().any(are_such)
 }
 
 /// Whether it is a reduction, or a product of vectors, to a single number.
 fn reduces_to_number(step: &Step<'_>) -> bool {
     (step.is_reduction() || step.is_product()) && is_number(step)
+}
+
+/// The products of which neither factor is a vector.
+pub(super) fn products_of_matrices<'g, 'a>(
+    graph: &'g Graph<'a>,
+) -> impl Iterator<Item = (Node, &'g Step<'a>)> {
+    let nodes = graph.nodes();
+    let steps = nodes.filter_map(|(node, computed)| Some((node, computed.step.as_ref()?)));
+    steps.filter(|(_, step)| step.is_product() && multiplies_matrices(step))
 }
 
 /// Whether neither factor is a vector, which is not packed.
@@ -160,12 +163,8 @@ fn both_factors(graph: &Graph<'_>) -> BTreeSet<Node> {
 /// Factors that are computed element by element, and read with their product too.
 fn beside_products(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut found = BTreeSet::new();
-    for (node, computed) in graph.nodes() {
-        let Some(step) = &computed.step else { continue };
-        if !is_product(step) || !multiplies_matrices(step) {
-            continue;
-        }
-        if !is_single(step) && step.is_packed() {
+    for (node, step) in products_of_matrices(graph) {
+        if !is_product(step) || !is_single(step) && step.is_packed() {
             continue;
         }
         let factors = sources(graph, &step.operands, |step| step.is_parallel());

@@ -7,7 +7,7 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    packed::multiplies_matrices,
+    packed::products_of_matrices,
     sources::{beside, computed_from},
 };
 use iree_dsl_ir::op::Structure;
@@ -15,11 +15,7 @@ use std::collections::BTreeSet;
 
 /// The products that must be computed before anything reads them.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let products = graph.nodes().filter(|(_, computed)| {
-        let step = computed.step.as_ref();
-        step.is_some_and(|step| step.is_product() && multiplies_matrices(step))
-    });
-    let cut = products.filter(|(node, _)| {
+    let cut = products_of_matrices(graph).filter(|(node, _)| {
         let mut computed = computed_from(graph, *node).into_iter();
         let is_transposed = computed.any(|node| graph.step(node).is_some_and(is_transpose));
         is_transposed && counts_places(graph, beside(graph, *node))

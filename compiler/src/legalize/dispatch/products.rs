@@ -17,6 +17,7 @@ use super::{
     changes::Changes,
     graph::{Graph, Node, Step},
     sources::computed_from,
+    stack::count,
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
@@ -81,19 +82,12 @@ fn is_sum<'c>(graph: &Graph<'_>, changes: impl Fn() -> &'c Changes, step: &Step<
 
 /// Whether what is computed from a value element by element has more elements.
 pub(super) fn is_repeated(graph: &Graph<'_>, node: Node) -> bool {
-    let elements = |node: Node| {
-        let sizes = graph.step(node)?.result()?.shape.known()?;
-        Some(
-            sizes
-                .iter()
-                .fold(1, |all: usize, size| all.saturating_mul(*size)),
-        )
-    };
-    let Some(own) = elements(node) else {
+    let size = |node: Node| graph.step(node).and_then(Step::result).and_then(count);
+    let Some(own) = size(node) else {
         return false;
     };
     let mut computed = computed_from(graph, node).into_iter();
-    computed.any(|node| elements(node).is_none_or(|all| all > own))
+    computed.any(|node| size(node).is_none_or(|all| all > own))
 }
 
 /// Whether an operation sums products of a tensor of known sizes and one that is the same along an axis of the result.

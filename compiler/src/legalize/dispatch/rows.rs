@@ -10,6 +10,7 @@ use super::{
     graph::{Graph, Node, Step},
     products::is_repeated,
     sources::readers,
+    stack::count,
 };
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::op::Op;
@@ -59,18 +60,9 @@ fn is_torn(graph: &Graph<'_>, product: Node) -> bool {
 
 /// Whether what is computed from a product element by element is reduced, repeated along another axis.
 fn is_reduced(graph: &Graph<'_>, product: Node) -> bool {
-    let own = graph
-        .step(product)
-        .and_then(Step::result)
-        .and_then(elements);
+    let own = graph.step(product).and_then(Step::result).and_then(count);
     // A size of the call may be any.
-    let is_larger =
-        |ty: &TensorType| elements(ty).is_none_or(|all| own.is_some_and(|own| all > own));
+    let is_larger = |ty: &TensorType| count(ty).is_none_or(|all| own.is_some_and(|own| all > own));
     let mut readers = readers(graph, product).into_iter();
     readers.any(|step| step.is_reduction() && step.operand(0).is_some_and(is_larger))
-}
-
-fn elements(ty: &TensorType) -> Option<usize> {
-    let sizes = ty.shape.known()?;
-    Some(sizes.iter().fold(1, |all, size| all.saturating_mul(*size)))
 }

@@ -11,9 +11,8 @@ use super::{
     graph::{Graph, Node, Step},
     packed::multiplies_matrices,
     sources::{is_view, sources},
-    stack::reduces_long_rows,
+    stack::{count, reduces_long_rows},
 };
-use iree_abi::TensorType;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that must be in memory before they are packed.
@@ -77,9 +76,4 @@ fn reductions(graph: &Graph<'_>, value: Node, products: &[Node]) -> Vec<Node> {
     let is_last = |reduction: &Node| multiplied.is_subset(&sources(graph, &[*reduction], |_| true));
     long.retain(|reduction| before.contains(reduction) && is_last(reduction));
     long
-}
-
-fn count(ty: &TensorType) -> Option<usize> {
-    let sizes = ty.shape.known()?;
-    Some(sizes.iter().fold(1, |all, size| all.saturating_mul(*size)))
 }

@@ -35,15 +35,18 @@ pub(super) fn computed_from(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
 
 /// What reads a value, or what is computed from it element by element.
 pub(super) fn readers<'g, 'a>(graph: &'g Graph<'a>, value: Node) -> Vec<&'g Step<'a>> {
-    let computed = computed_from(graph, value);
-    let users: BTreeSet<_> = computed
-        .iter()
-        .flat_map(|node| graph.users(*node))
-        .collect();
-    users
-        .into_iter()
-        .filter_map(|user| graph.step(user))
-        .collect()
+    readers_of(graph, computed_from(graph, value))
+}
+
+/// What reads values.
+pub(super) fn readers_of<'g, 'a>(
+    graph: &'g Graph<'a>,
+    values: impl IntoIterator<Item = Node>,
+) -> Vec<&'g Step<'a>> {
+    let values = values.into_iter();
+    let users: BTreeSet<_> = values.flat_map(|node| graph.users(node)).collect();
+    let steps = users.into_iter().filter_map(|user| graph.step(user));
+    steps.collect()
 }
 
 /// What is read, besides a value, by what is computed from it element by element.

@@ -1,7 +1,7 @@
 //! Reductions of which a dispatch may keep more on its stack than fits there.
 
 use super::graph::Step;
-use iree_abi::Dim;
+use iree_abi::{Dim, TensorType};
 
 /// The bytes of a dispatch's stack, as IREE has it.
 pub(super) const STACK: usize = 1 << 15;
@@ -11,6 +11,12 @@ pub(super) const ROW: usize = 1 << 9;
 
 /// The same of rows along other axes, of which as many are kept as there are numbers in a vector.
 const COLUMN: usize = 1 << 7;
+
+/// How many elements a tensor of known sizes has.
+pub(super) fn count(ty: &TensorType) -> Option<usize> {
+    let sizes = ty.shape.known()?;
+    Some(sizes.iter().fold(1, |all, size| all.saturating_mul(*size)))
+}
 
 /// Whether it is a reduction of long rows.
 pub(super) fn reduces_long_rows(step: &Step<'_>) -> bool {

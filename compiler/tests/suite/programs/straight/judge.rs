@@ -10,7 +10,7 @@ use super::{
 use crate::language::trace_right;
 use iree_abi::CpuLevel;
 use iree_dsl_compiler::legalize::Passes;
-use iree_dsl_ir::verify;
+use iree_dsl_ir::{Verified, verify};
 use libtest_mimic::Failed;
 use std::{slice, sync::Arc};
 
@@ -98,9 +98,24 @@ pub(super) fn source(question: &dyn Question, procedures: &[&Procedure]) -> Stri
     let procedures = procedures.iter().enumerate();
     let text =
         |(number, procedure): (usize, &&Procedure)| question.text(procedure, &format!("f{number}"));
-    let texts = procedures.map(text);
-    let texts: String = texts.collect();
-    format!("mod p {{\npub struct P {{ }}\nimpl P {{\n{texts}}}\n}}\n")
+    module(&procedures.map(text).collect::<String>())
+}
+
+/// A module of the text of procedures.
+pub(super) fn module(procedures: &str) -> String {
+    format!("mod p {{\npub struct P {{ }}\nimpl P {{\n{procedures}}}\n}}\n")
+}
+
+/// What the interpreter runs of the text of a module.
+pub(super) fn verified(source: &str) -> Result<Arc<Verified>, Failure> {
+    let refused = |message| Failure {
+        kind: Kind::NotTraced,
+        message,
+    };
+    let module = trace_right(source)
+        .map_err(|failed| refused(failed.message().unwrap_or_default().to_owned()))?;
+    let verified = verify(module).map_err(|errors| refused(format!("{errors:?}")))?;
+    Ok(Arc::new(verified))
 }
 
 /// A call, and what it should return.
@@ -159,17 +174,9 @@ fn compare(
 
 /// The failure of a procedure on the interpreter alone.
 pub(super) fn interpret(procedure: &Procedure) -> Option<Failure> {
-    let failure = |kind, message| Some(Failure { kind, message });
-    let module = match trace_right(&source(&Results, &[procedure])) {
-        Ok(module) => module,
-        Err(failed) => {
-            let message = failed.message().unwrap_or_default();
-            return failure(Kind::NotTraced, message.to_owned());
-        }
-    };
-    let program = match verify(module) {
-        Ok(verified) => Arc::new(verified),
-        Err(errors) => return failure(Kind::NotTraced, format!("{errors:?}")),
+    let program = match verified(&source(&Results, &[procedure])) {
+        Ok(program) => program,
+        Err(failure) => return Some(failure),
     };
     let expected = calls(&Results, 0, procedure);
     let mut cases = expected.iter();
