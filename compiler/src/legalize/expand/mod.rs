@@ -1,6 +1,7 @@
 //! Writes operations that say what is computed, and not how, with others, in the way that is fast with IREE.
 
 mod emit;
+mod logical;
 mod network;
 mod selection;
 mod sort;
@@ -19,7 +20,10 @@ pub(super) fn module(module: &Module) -> Result<Module, LegalizeError> {
     let mut expanded = module.clone();
     for (id, function) in module.functions.iter() {
         let mut operations = function.operations.iter();
-        if !operations.any(|(_, operation)| Form::of(&operation.op).is_some()) {
+        let is_changed = operations.any(|(_, operation)| {
+            Form::of(&operation.op).is_some() || logical::of(function, operation).is_some()
+        });
+        if !is_changed {
             continue;
         }
         if let Some(place) = expanded.functions.get_mut(id) {
@@ -103,6 +107,9 @@ impl<'a> Expansion<'a> {
             return Ok(());
         };
         let mut operation = operation.clone();
+        if let Some(op) = logical::of(self.function, &operation) {
+            operation.op = op;
+        }
         let (name, span) = (operation.op.name(), operation.span);
         let failed = |error| LegalizeError::Expansion {
             operation: name,
