@@ -1,9 +1,12 @@
 //! All that a function computes, with what it calls in the place of the calls, as IREE has it.
 
-use super::{essence::Essence, fixed};
+use super::{
+    classes::{Classes, Turned, elements},
+    fixed,
+};
 use iree_abi::{Dim, TensorType};
 use iree_dsl_ir::{
-    ConstantData, Function, FunctionId, Module, Operation, Region, ValueId,
+    Function, FunctionId, Module, Operation, Region, ValueId,
     op::{BinaryOp, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,8 +33,10 @@ pub(in crate::legalize) struct Graph<'a> {
     arguments: usize,
     /// By what they read, and the elements of constants, what was computed of it.
     same: BTreeMap<Read<&'a [u8]>, Vec<(&'a Op, Node)>>,
-    /// The same of the essences of values.
-    essences: BTreeMap<Read<Vec<u8>>, Vec<(Op, Node)>>,
+    /// The values with the same elements.
+    classes: Classes,
+    /// The first value of each class, by the order of its axes.
+    firsts: BTreeMap<Turned, Node>,
 }
 
 /// A value, and how it is computed.
@@ -41,8 +46,8 @@ pub(super) struct Computed<'a> {
     pub(super) step: Option<Step<'a>>,
     /// The first value that has the same elements in the same order, but for axes of one.
     pub(super) essence: Node,
-    /// The others with these elements, if this is the first.
-    pub(super) twins: Vec<Node>,
+    /// Its class, and the order of its axes.
+    pub(super) turned: Turned,
     /// Who reads it, each once for an operand.
     pub(super) users: Vec<Node>,
     /// Whether something else needs it in memory.
@@ -99,7 +104,8 @@ impl<'a> Graph<'a> {
             block: 0,
             arguments: 0,
             same: BTreeMap::new(),
-            essences: BTreeMap::new(),
+            classes: Classes::default(),
+            firsts: BTreeMap::new(),
         };
         if let Some(function) = module.functions.get(id) {
             let parameters = function.body.parameters.iter();
@@ -142,6 +148,19 @@ impl<'a> Graph<'a> {
     /// The first value with the elements of a value, but for axes of one.
     pub(super) fn essence_of(&self, node: Node) -> Node {
         self.get(node).map_or(node, |computed| computed.essence)
+    }
+
+    /// The class of a value, and the order of its axes.
+    pub(super) fn turned(&self, node: Node) -> Turned {
+        self.get(node)
+            .map(|computed| computed.turned.clone())
+            .unwrap_or_default()
+    }
+
+    /// The values with the elements of another, in whatever order their axes are, and that one.
+    pub(super) fn with_elements_of(&self, node: Node) -> &[Node] {
+        let computed = self.get(node);
+        computed.map_or(&[][..], |computed| self.classes.members(&computed.turned))
     }
 
     /// A value, what it is a view of, and so on, by what counts as a view.
@@ -247,13 +266,14 @@ impl<'a> Graph<'a> {
                 operand.users.push(node);
             }
         }
-        let essence = self.essence(&step, node);
-        if let Some(first) = self.nodes.get_mut(essence) {
-            first.twins.push(node);
-        }
+        let operands = step.operands.iter().map(|operand| self.turned(*operand));
+        let turned = self.classes.of(&step, operands.collect());
+        self.classes.enter(&turned, node);
+        let essence = *self.firsts.entry(turned.clone()).or_insert(node);
         self.nodes.push(Computed {
             step: Some(step),
             essence,
+            turned,
             places: vec![place],
             block: self.block,
             ..Computed::default()
@@ -261,34 +281,14 @@ impl<'a> Graph<'a> {
         node
     }
 
-    /// The first value with the elements of a new one.
-    fn essence(&mut self, step: &Step<'a>, node: Node) -> Node {
-        let of = |operand: &Node| self.get(*operand).map(|computed| computed.essence);
-        let operands: Option<Vec<_>> = step.operands.iter().map(of).collect();
-        let (Some(operands), Some(essence)) = (operands, Essence::of(step)) else {
-            return node;
-        };
-        match (essence, operands.as_slice()) {
-            (Essence::View, [operand]) => *operand,
-            (Essence::View, _) => node,
-            (Essence::Of(op), _) => {
-                let read = (operands, elements(&op).to_vec());
-                let alike = self.essences.entry(read).or_default();
-                let same = alike.iter().find(|(other, _)| *other == op);
-                if let Some((_, same)) = same {
-                    return *same;
-                }
-                alike.push((op, node));
-                node
-            }
-        }
-    }
-
     /// A value of which nobody knows how it is computed.
     fn opaque(&mut self, id: FunctionId, value: ValueId) -> Node {
         let node = self.nodes.len();
+        let turned = self.classes.opaque();
+        self.firsts.insert(turned.clone(), node);
         self.nodes.push(Computed {
             essence: node,
+            turned,
             places: vec![(id, value)],
             block: self.block,
             ..Computed::default()
@@ -308,15 +308,6 @@ impl<'a> Graph<'a> {
         let nodes = values.iter().filter_map(|value| known.get(value));
         nodes.copied().collect()
     }
-}
-
-/// The elements of a constant.
-fn elements(op: &Op) -> &[u8] {
-    let Op::Constant(constant) = op else {
-        return &[];
-    };
-    let (ConstantData::Splat(bytes) | ConstantData::Dense(bytes)) = &constant.data;
-    bytes
 }
 
 /// Which operand an operation gives back as it is, as IREE sees too.

@@ -10,6 +10,7 @@ mod again;
 mod beside;
 mod cancelled;
 mod changes;
+mod classes;
 mod columns;
 mod complex;
 mod constants;

@@ -235,21 +235,27 @@ enum Reading {
     Twice,
 }
 
-/// The roots that IREE finds to be the same but for axes of one, and how their axes follow those of the root.
+/// The roots that IREE finds to be the same but for axes of one and the order of the others, and how their axes follow those of the
+/// root.
 fn twins(graph: &Graph<'_>, root: Node, along: &Along) -> Vec<(Node, Along)> {
     let wide: Vec<_> = along.iter().filter(|axes| !axes.is_empty()).collect();
-    let Some(essence) = graph.get(root).map(|computed| computed.essence) else {
-        return Vec::new();
+    let own = graph.turned(root);
+    let of_class = |place: usize| {
+        let axis = (0..wide.len()).find(|axis| own.place(*axis) == place)?;
+        wide.get(axis).copied().cloned()
     };
-    let others = graph.get(essence).map(|first| first.twins.iter());
-    let all = others.into_iter().flatten().chain([&essence]);
+    let all = graph.with_elements_of(root).iter();
     let twins = all.filter(|node| **node != root).filter_map(|node| {
         let step = graph.step(*node).filter(|step| step.is_root())?;
-        let mut wide = wide.iter();
+        let turned = graph.turned(*node);
+        let mut axes = 0..;
         let dims = step.result()?.shape.dims().iter();
         let along = dims.map(|dim| match dim.is_one() {
             true => BTreeSet::new(),
-            false => wide.next().copied().cloned().unwrap_or_default(),
+            false => axes
+                .next()
+                .and_then(|axis| of_class(turned.place(axis)))
+                .unwrap_or_default(),
         });
         Some((*node, along.collect()))
     });
