@@ -124,13 +124,18 @@ fn calls_behind_one_that_finds_no_memory_fail_until_globals_are_stored_anew() {
     }
 }
 
-/// Under each limit something else is what there is no memory for.
+/// Under each limit something else is what there is no memory for. What a device takes when it is
+/// opened is most of them, and how many calls wait at a time is up to the machine: only the lowest
+/// limits are too low for sure.
 #[test]
 fn calls_that_find_no_memory_leave_nothing_that_is_waited_for() {
-    let mut failures = 0;
+    let opened = 64 << 20;
     for name in TASKS {
-        for limit in ((65 << 20)..(71 << 20)).step_by(48 << 10) {
-            let device = Device::builder(name).memory_limit(limit).open().unwrap();
+        let mut failures = 0;
+        for limit in (opened..opened + (3 << 20)).step_by(16 << 10) {
+            let Ok(device) = Device::builder(name).memory_limit(limit).open() else {
+                continue;
+            };
             let by = device.upload(&Array1::<f32>::ones(SIZE));
             let program = Steps::load(&device);
             let (Ok(by), Ok(mut program)) = (by, program) else {
@@ -142,6 +147,6 @@ fn calls_that_find_no_memory_leave_nothing_that_is_waited_for() {
             }
             failures += usize::from(program.row().and_then(|row| row.to_array()).is_err());
         }
+        assert_ne!(failures, 0, "{name}");
     }
-    assert_ne!(failures, 0);
 }
