@@ -7,7 +7,7 @@
 
 use super::{
     graph::{Computed, Graph, Node},
-    sources::{beside, sources},
+    sources::{beside, is_view, sources},
 };
 use std::collections::BTreeSet;
 
@@ -19,13 +19,21 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         is_open.then_some((node, step.operands.as_slice()))
     });
     let cut = products.filter(|(node, factors)| {
-        let read = read_beside(graph, *node);
+        let mut read = read_beside(graph, *node);
+        read.retain(|value| is_computed(graph, *value));
         let near = || sources(graph, factors, |step| step.is_parallel());
         let of_all = || sources(graph, factors, |_| true);
         // Of what comes before another product, several values may be of one dispatch.
         !read.is_disjoint(&near()) || read.len() > 1 && read.intersection(&of_all()).count() > 1
     });
     cut.map(|(node, _)| node).collect()
+}
+
+/// Whether it takes a dispatch: views of arguments and of constants are repeated wherever they are read.
+fn is_computed(graph: &Graph<'_>, value: Node) -> bool {
+    let sources = sources(graph, &[value], is_view);
+    let mut steps = sources.iter().filter_map(|source| graph.step(*source));
+    steps.any(|step| !is_view(step))
 }
 
 /// What is in memory before of what is read, besides a value, by what is computed from it element by element.
