@@ -17,7 +17,7 @@ use super::{
     changes::Changes,
     graph::{Graph, Node, Step},
     sources::computed_from,
-    stack::count,
+    stack::is_larger,
 };
 use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
@@ -82,12 +82,10 @@ fn is_sum<'c>(graph: &Graph<'_>, changes: impl Fn() -> &'c Changes, step: &Step<
 
 /// Whether what is computed from a value element by element has more elements.
 pub(super) fn is_repeated(graph: &Graph<'_>, node: Node) -> bool {
-    let size = |node: Node| graph.step(node).and_then(Step::result).and_then(count);
-    let Some(own) = size(node) else {
-        return false;
-    };
+    let ty = |node: Node| graph.step(node).and_then(Step::result);
+    let Some(own) = ty(node) else { return false };
     let mut computed = computed_from(graph, node).into_iter();
-    computed.any(|node| size(node).is_none_or(|all| all > own))
+    computed.any(|node| ty(node).is_some_and(|ty| is_larger(ty, own)))
 }
 
 /// Whether an operation sums products of a tensor of known sizes and one that is the same along an axis of the result.

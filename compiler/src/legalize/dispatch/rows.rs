@@ -3,16 +3,16 @@
 //!
 //! IREE 3.13 makes one dispatch of such a product, whose tiles data tiling has packed, and a reduction along an axis that the
 //! product does not have, and then divides it among workers for the product only. It refuses what the reduction stores, or what is
-//! stored of the product repeated.
+//! stored of the product repeated. Of sizes of the call so it is with batches, of which the dispatch may also have vectors that are too large.
 //! Defect `product-with-a-vector-is-reduced`.
 
 use super::{
     graph::{Graph, Node, Step},
     products::is_repeated,
     sources::readers,
-    stack::count,
+    stack::is_larger,
 };
-use iree_abi::{DType, TensorType};
+use iree_abi::DType;
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
@@ -28,15 +28,16 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         .collect()
 }
 
-/// Whether IREE knows all sizes of a product and packs it into tiles, and a factor is a vector, or each of a batch is.
+/// Whether IREE packs a product into tiles, and a factor is a vector, or each of a batch is. Of sizes that IREE does not know, it does
+/// so with a batch only.
 fn is_product(step: &Step<'_>) -> bool {
     let (Op::DotGeneral(op), Some(lhs), Some(rhs)) = (step.op(), step.operand(0), step.operand(1))
     else {
         return false;
     };
-    let is_known = |ty: &TensorType| ty.dtype == DType::F32 && ty.shape.known().is_some();
+    let is_packed = step.has_known_factors() || !op.batch.0.is_empty();
     let has_vector = op.vectors(&lhs.shape, &rhs.shape).contains(&true);
-    !step.is_parallel() && is_known(lhs) && is_known(rhs) && has_vector
+    !step.is_parallel() && lhs.dtype == DType::F32 && is_packed && has_vector
 }
 
 /// Whether a factor has other axes of more than one place before one of the batch.
@@ -60,9 +61,9 @@ fn is_torn(graph: &Graph<'_>, product: Node) -> bool {
 
 /// Whether what is computed from a product element by element is reduced, repeated along another axis.
 fn is_reduced(graph: &Graph<'_>, product: Node) -> bool {
-    let own = graph.step(product).and_then(Step::result).and_then(count);
-    // A size of the call may be any.
-    let is_larger = |ty: &TensorType| count(ty).is_none_or(|all| own.is_some_and(|own| all > own));
+    let Some(own) = graph.step(product).and_then(Step::result) else {
+        return false;
+    };
     let mut readers = readers(graph, product).into_iter();
-    readers.any(|step| step.is_reduction() && step.operand(0).is_some_and(is_larger))
+    readers.any(|step| step.is_reduction() && step.operand(0).is_some_and(|ty| is_larger(ty, own)))
 }

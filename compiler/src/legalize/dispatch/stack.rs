@@ -18,6 +18,16 @@ pub(super) fn count(ty: &TensorType) -> Option<usize> {
     Some(sizes.iter().fold(1, |all, size| all.saturating_mul(*size)))
 }
 
+/// Whether a tensor has more elements than another from which it is computed element by element. Of sizes of the call, the axes
+/// tell.
+pub(super) fn is_larger(ty: &TensorType, than: &TensorType) -> bool {
+    let axes = |ty: &TensorType| ty.shape.dims().iter().filter(|dim| !dim.is_one()).count();
+    match (count(ty), count(than)) {
+        (Some(more), Some(less)) => more > less,
+        _ => axes(ty) > axes(than),
+    }
+}
+
 /// Whether it is a reduction of long rows.
 pub(super) fn reduces_long_rows(step: &Step<'_>) -> bool {
     reduces_more(step, ROW, COLUMN)
