@@ -28,7 +28,7 @@ pub(in crate::programs::straight) fn off_differences(procedure: &Procedure) -> O
 }
 
 fn off_differences_in(procedure: &Procedure, case: &Case) -> Result<Option<Failure>, Failure> {
-    let text = Derivatives.text(procedure, NAME);
+    let text = Derivatives::default().text(procedure, NAME);
     let derivatives = Program::widened(&text, &dtypes(procedure))?;
     let text = procedure.text_of(NAME, "Tensor<f32>", &sum(procedure));
     let sum = Program::widened(&text, &[DType::F32])?;

@@ -16,7 +16,7 @@ use super::{
 use crate::mutations::Random;
 use iree_abi::DType;
 use program::{NAME, Program, narrowed, widened};
-use std::{collections::BTreeSet, iter::once};
+use std::{cell::Cell, collections::BTreeSet, iter::once};
 
 /// How often what a procedure is given is moved.
 const MOVES: usize = 3;
@@ -25,8 +25,11 @@ const MOVES: usize = 3;
 const MOVE: f64 = 16.0;
 
 /// The sum of what a procedure returns, and its derivatives.
-#[derive(Debug)]
-pub(super) struct Derivatives;
+#[derive(Debug, Default)]
+pub(super) struct Derivatives {
+    /// How many results of calls were known well enough to say something of the compiler, and how many there were.
+    told: Cell<[usize; 2]>,
+}
 
 impl Question for Derivatives {
     fn is_for(&self, procedure: &Procedure) -> bool {
@@ -63,6 +66,9 @@ impl Question for Derivatives {
             judged(samples, computed_in(procedure, dtype))
         });
         let (values, are_good): (Vec<_>, Vec<_>) = values.unzip();
+        let [told, all] = self.told.get();
+        let good = are_good.iter().filter(|is_good| **is_good).count();
+        self.told.set([told + good, all + are_good.len()]);
         are_good.contains(&true).then_some(values)
     }
 }
@@ -88,6 +94,10 @@ fn judged(mut samples: Vec<Array>, computed_in: DType) -> (Value, bool) {
 }
 
 impl Derivatives {
+    pub(super) fn told(&self) -> [usize; 2] {
+        self.told.get()
+    }
+
     /// What a call returns: all in `f64` first, then what shows how far rounding moves it.
     fn samples(&self, procedure: &Procedure, case: &Case) -> Result<Vec<Vec<Array>>, Failure> {
         let text = self.text(procedure, NAME);
