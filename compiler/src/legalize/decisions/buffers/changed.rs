@@ -28,8 +28,10 @@ impl Buffers<'_> {
     /// in a loop.
     /// Defects `tensor-is-copied-after-it-changes` and `constant-changes-in-a-loop`.
     pub(in crate::legalize) fn is_kept(&self, value: ValueId, id: OperationId) -> bool {
-        if self.constants.contains(&value) {
-            return !self.is_number(value);
+        let is_constant = self.constants.contains(&value);
+        let is_number = is_constant && self.is_number(value);
+        if is_constant && !is_number || is_number && !self.is_long(value) {
+            return !is_number;
         }
         let alike = || self.alike().all(value).into_iter();
         self.is_around_constant(value)
@@ -53,6 +55,12 @@ impl Buffers<'_> {
         } else {
             false
         }
+    }
+
+    /// Whether its numbers are of more bits than IREE fills in.
+    fn is_long(&self, value: ValueId) -> bool {
+        let ty = self.function.ty(value);
+        ty.is_some_and(|ty| ty.dtype.size() > 4)
     }
 
     /// Whether a value is the same number everywhere, which IREE fills in where it is changed.
