@@ -76,7 +76,9 @@ impl Fusion {
         }
         let mut fused: BTreeSet<_> = computed(function).collect();
         fused.retain(|value| function.ty(*value).is_some_and(is_unknown));
-        let alike = Alike::of(function, is_fused);
+        let numbers = numbers(function);
+        fused.retain(|value| !numbers.contains(value));
+        let alike = Alike::of(function, |op| is_fused(op) || is_number(op));
         let uses = uses(function, &alike);
         let reductions = reductions(function);
         let is_separate = |value: &ValueId| {
@@ -265,6 +267,29 @@ fn reduced_by(function: &Function, operation: &Operation) -> Reduced {
         true => Reduced::AlongKnown,
         false => Reduced::AlongUnknown,
     }
+}
+
+/// What is computed of numbers alone, which IREE does where it is read.
+fn numbers(function: &Function) -> BTreeSet<ValueId> {
+    let mut numbers = BTreeSet::new();
+    for (_, operation) in function.operations.iter() {
+        let mut operands = operation.operands.iter();
+        let is_of_numbers =
+            is_fused(&operation.op) && operands.all(|operand| numbers.contains(operand));
+        if is_number(&operation.op) || is_of_numbers {
+            numbers.extend(operation.results.iter().copied());
+        }
+    }
+    numbers
+}
+
+/// Whether it is a number that IREE has once, however often it is written: what is computed of it may be one value, too.
+fn is_number(op: &Op) -> bool {
+    let structure = op.structure();
+    if let Structure::Constant(constant) = structure {
+        return constant.ty.shape.rank() == 0;
+    }
+    matches!(structure, Structure::Size(_))
 }
 
 /// Whether IREE fuses an operation with others.

@@ -28,8 +28,7 @@ pub(super) fn lower<'c, 'b>(
     }
     let by_dispatch = ty.dtype.size() == FILLED_BY_DISPATCH && !is_zero;
     match ty.dtype {
-        DType::C128 => return lower_parts(emitter, op, (operand, filling), ty),
-        DType::C64 if by_dispatch => return lower_parts(emitter, op, (operand, filling), ty),
+        DType::C64 | DType::C128 => return lower_parts(emitter, op, (operand, filling), ty),
         _ if by_dispatch => return lower_bits(emitter, op, (operand, value), ty),
         _ => {}
     }
@@ -46,7 +45,8 @@ pub(super) fn lower<'c, 'b>(
     Ok(Tensor { value, ty })
 }
 
-/// Pads both parts: IREE cannot fill memory with elements of 128 bits.
+/// Pads both parts. IREE cannot fill memory with elements of 128 bits, and knows no complex number, not even zero: it fills memory
+/// with one by a dispatch, and takes what it filled for two paddings that are changed in place.
 fn lower_parts<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Pad,

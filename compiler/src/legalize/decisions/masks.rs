@@ -134,10 +134,10 @@ fn inner(function: &Function) -> BTreeSet<ValueId> {
             if is_constant {
                 known.insert(*result);
             }
-            // What is behind a barrier is read as what is before it would be.
+            // What is behind a barrier is read as what is before it would be, but for what is known, which is in memory then.
             let mut operands = operation.operands.iter();
             let is_computed = match is_barrier(operation) {
-                true => operands.all(|id| inner.contains(id)),
+                true => operands.all(|id| inner.contains(id) && !known.contains(id)),
                 false => is_fused(op),
             };
             if !is_copied && (is_constant || is_single && is_computed) {

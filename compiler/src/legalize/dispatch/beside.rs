@@ -6,8 +6,8 @@
 //! Defect `factor-is-kept-beside-its-product`.
 
 use super::{
-    graph::{Computed, Graph, Node},
-    sources::{beside, is_view, sources},
+    graph::{Computed, Graph, Node, Step},
+    sources::{beside, computed_from, is_view, sources},
 };
 use std::collections::BTreeSet;
 
@@ -24,9 +24,25 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         let near = || sources(graph, factors, |step| step.is_parallel());
         let of_all = || sources(graph, factors, |_| true);
         // Of what comes before another product, several values may be of one dispatch.
-        !read.is_disjoint(&near()) || read.len() > 1 && read.intersection(&of_all()).count() > 1
+        let is_of_several = || {
+            let of_all = of_all();
+            let mut before = read.intersection(&of_all);
+            before.clone().count() > 1 || before.any(|value| is_multiplied(graph, *value, &of_all))
+        };
+        !read.is_disjoint(&near()) || !read.is_empty() && is_of_several()
     });
     cut.map(|(node, _)| node).collect()
+}
+
+/// Whether what is computed from a value element by element, and not kept, is a factor of a product among others.
+fn is_multiplied(graph: &Graph<'_>, value: Node, among: &BTreeSet<Node>) -> bool {
+    let is_stored = graph.get(value).is_some_and(|it| it.is_stored);
+    let others = computed_from(graph, value).into_iter();
+    let mut others = others.filter(|node| *node != value && !is_stored);
+    others.any(|node| {
+        let mut users = graph.users(node);
+        users.any(|user| among.contains(&user) && graph.step(user).is_some_and(Step::is_product))
+    })
 }
 
 /// Whether it takes a dispatch: views of arguments and of constants are repeated wherever they are read.

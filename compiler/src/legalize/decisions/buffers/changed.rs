@@ -7,7 +7,7 @@
 use super::Buffers;
 use crate::legalize::{decisions::updates::Updates, known::is_splat};
 use iree_dsl_ir::{
-    Linkage, OperationId, ValueId,
+    Constant, ConstantData, Linkage, OperationId, ValueId,
     op::{Alias, Op, Structure, UnaryOp},
 };
 
@@ -28,10 +28,12 @@ impl Buffers<'_> {
     /// in a loop.
     /// Defects `tensor-is-copied-after-it-changes` and `constant-changes-in-a-loop`.
     pub(in crate::legalize) fn is_kept(&self, value: ValueId, id: OperationId) -> bool {
-        let is_constant = self.constants.contains(&value);
-        let is_number = is_constant && self.is_number(value);
-        if is_constant && !is_number || is_number && !self.is_long(value) {
-            return !is_number;
+        if self.constants.contains(&value) {
+            match self.number(value) {
+                None => return true,
+                Some(number) if is_filled_in(number) => return false,
+                Some(_) => {}
+            }
         }
         let alike = || self.alike().all(value).into_iter();
         self.is_around_constant(value)
@@ -57,23 +59,18 @@ impl Buffers<'_> {
         }
     }
 
-    /// Whether its numbers are of more bits than IREE fills in.
-    fn is_long(&self, value: ValueId) -> bool {
-        let ty = self.function.ty(value);
-        ty.is_some_and(|ty| ty.dtype.size() > 4)
-    }
-
-    /// Whether a value is the same number everywhere, which IREE fills in where it is changed.
-    fn is_number(&self, value: ValueId) -> bool {
-        let Some(maker) = self.maker(value) else {
-            return false;
-        };
+    /// The constant that has the same number everywhere, which a value shows.
+    fn number(&self, value: ValueId) -> Option<&Constant> {
+        let maker = self.maker(value)?;
+        if let Op::Constant(constant) = &maker.op {
+            return is_splat(&maker.op).then_some(constant);
+        }
         let is_view = matches!(
             maker.op.structure(),
             Structure::Broadcast(_) | Structure::Reshape(_)
         );
-        let mut operands = maker.operands.iter();
-        is_splat(&maker.op) || is_view && operands.all(|operand| self.is_number(*operand))
+        let shown = maker.operands.first().filter(|_| is_view)?;
+        self.number(*shown)
     }
 
     /// Whether a value is used after an operation that changes something in place.
@@ -108,4 +105,13 @@ impl Buffers<'_> {
             Alias::Global(_) | Alias::Branches | Alias::Foreign | Alias::NoResults => true,
         })
     }
+}
+
+/// Whether IREE fills in a number wherever it is changed. More than 32 bits it fills in by a dispatch, if they are not all zero, of which
+/// it makes one for all that are equal; and complex numbers it does not know.
+fn is_filled_in(constant: &Constant) -> bool {
+    let ConstantData::Splat(bytes) = &constant.data else {
+        return false;
+    };
+    !constant.ty.dtype.is_complex() && (bytes.len() <= 4 || bytes.iter().all(|byte| *byte == 0))
 }
