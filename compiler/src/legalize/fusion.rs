@@ -142,7 +142,8 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
         let is_joined = matches!(op, Op::Concatenate(_));
         let is_product = matches!(op, Op::DotGeneral(_));
         let is_fused = is_fused(op) || is_inlined(op);
-        is_fused || is_joined || is_product || is_rounded(function, operation)
+        let is_written = is_rounded(function, operation) || is_padded_in_parts(function, operation);
+        is_fused || is_joined || is_product || is_written
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
     let parameters = match function.linkage {
@@ -161,6 +162,13 @@ fn is_rounded(function: &Function, operation: &Operation) -> bool {
     let result = operation.results.first();
     let dtype = result.and_then(|result| Some(function.ty(*result)?.dtype));
     matches!(op.kind, ReduceKind::Sum | ReduceKind::Product) && dtype == Some(DType::F32)
+}
+
+/// Whether an operation pads numbers of 64 bits or more, of which the bits or the parts are padded and put together again.
+fn is_padded_in_parts(function: &Function, operation: &Operation) -> bool {
+    let result = operation.results.first();
+    let ty = result.and_then(|result| function.ty(*result));
+    matches!(operation.op, Op::Pad(_)) && ty.is_some_and(|ty| ty.dtype.size() > 4)
 }
 
 /// The results of reductions.
