@@ -164,7 +164,8 @@ fn is_rounded(function: &Function, operation: &Operation) -> bool {
     matches!(op.kind, ReduceKind::Sum | ReduceKind::Product) && dtype == Some(DType::F32)
 }
 
-/// Whether an operation pads numbers of 64 bits or more, of which the bits or the parts are padded and put together again.
+/// Whether an operation pads numbers of 64 bits or more: but for real ones with zero around them, their bits or parts are padded and
+/// put together again.
 fn is_padded_in_parts(function: &Function, operation: &Operation) -> bool {
     let result = operation.results.first();
     let ty = result.and_then(|result| function.ty(*result));

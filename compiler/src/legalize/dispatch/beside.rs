@@ -34,11 +34,13 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     cut.map(|(node, _)| node).collect()
 }
 
-/// Whether what is computed from a value element by element, and not kept, is a factor of a product among others.
+/// Whether a value is not in memory anyway, and what is computed from it element by element is a factor of a product among others.
 fn is_multiplied(graph: &Graph<'_>, value: Node, among: &BTreeSet<Node>) -> bool {
-    let is_stored = graph.get(value).is_some_and(|it| it.is_stored);
-    let others = computed_from(graph, value).into_iter();
-    let mut others = others.filter(|node| *node != value && !is_stored);
+    if graph.get(value).is_some_and(|it| it.is_stored) {
+        return false;
+    }
+    let computed = computed_from(graph, value).into_iter();
+    let mut others = computed.filter(|node| *node != value);
     others.any(|node| {
         let mut users = graph.users(node);
         users.any(|user| among.contains(&user) && graph.step(user).is_some_and(Step::is_product))

@@ -5,9 +5,10 @@
 //! Defects `view-behind-barrier-changes` and `window-of-itself-overlaps`.
 
 use super::Buffers;
-use crate::legalize::{decisions::updates::Updates, known::is_splat};
+use crate::legalize::decisions::updates::Updates;
+use iree_abi::DType;
 use iree_dsl_ir::{
-    Constant, ConstantData, Linkage, OperationId, ValueId,
+    ConstantData, Linkage, OperationId, ValueId,
     op::{Alias, Op, Structure, UnaryOp},
 };
 
@@ -59,11 +60,14 @@ impl Buffers<'_> {
         }
     }
 
-    /// The constant that has the same number everywhere, which a value shows.
-    fn number(&self, value: ValueId) -> Option<&Constant> {
+    /// The type and the bytes of the number that a value is everywhere, if it shows a constant.
+    fn number(&self, value: ValueId) -> Option<(DType, &[u8])> {
         let maker = self.maker(value)?;
         if let Op::Constant(constant) = &maker.op {
-            return is_splat(&maker.op).then_some(constant);
+            return match &constant.data {
+                ConstantData::Splat(bytes) => Some((constant.ty.dtype, bytes)),
+                ConstantData::Dense(_) => None,
+            };
         }
         let is_view = matches!(
             maker.op.structure(),
@@ -109,9 +113,6 @@ impl Buffers<'_> {
 
 /// Whether IREE fills in a number wherever it is changed. More than 32 bits it fills in by a dispatch, if they are not all zero, of which
 /// it makes one for all that are equal; and complex numbers it does not know.
-fn is_filled_in(constant: &Constant) -> bool {
-    let ConstantData::Splat(bytes) = &constant.data else {
-        return false;
-    };
-    !constant.ty.dtype.is_complex() && (bytes.len() <= 4 || bytes.iter().all(|byte| *byte == 0))
+fn is_filled_in((dtype, bytes): (DType, &[u8])) -> bool {
+    !dtype.is_complex() && (bytes.len() <= 4 || bytes.iter().all(|byte| *byte == 0))
 }

@@ -56,9 +56,10 @@ pub(super) fn derived() -> Result<(), Failed> {
     let outcome = try_all("programs/derived", &derivatives, DERIVED);
     let [told, all] = derivatives.told();
     eprintln!("programs/derived: {told} of {all} results are known well enough to be compared");
+    outcome?;
     match told {
         0 => Err("no result says something".into()),
-        _ => outcome,
+        _ => Ok(()),
     }
 }
 
