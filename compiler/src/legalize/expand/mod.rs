@@ -1,8 +1,10 @@
-//! Writes operations that say what is computed, and not how, with others, in the way that is fast with IREE.
+//! Writes operations that say what is computed, and not how, with others, in the way that is fast with IREE, and what is computed
+//! twice once.
 
 mod emit;
 mod logical;
 mod network;
+mod once;
 mod selection;
 mod sort;
 
@@ -13,19 +15,13 @@ use iree_dsl_ir::{
     op::{ArgSort, Op, Pad, Solve, Structure},
 };
 use iree_dsl_library::{Error, linalg, pad};
+use once::Once;
 use std::collections::BTreeMap;
 
 /// The module with all of them expanded.
 pub(super) fn module(module: &Module) -> Result<Module, LegalizeError> {
     let mut expanded = module.clone();
     for (id, function) in module.functions.iter() {
-        let mut operations = function.operations.iter();
-        let is_changed = operations.any(|(_, operation)| {
-            Form::of(&operation.op).is_some() || logical::of(function, operation).is_some()
-        });
-        if !is_changed {
-            continue;
-        }
         if let Some(place) = expanded.functions.get_mut(id) {
             *place = Expansion::of(module, function)?;
         }
@@ -75,6 +71,7 @@ struct Expansion<'a> {
     emitter: Emitter,
     /// What stands for the results of what is expanded.
     values: BTreeMap<ValueId, ValueId>,
+    once: Once<'a>,
 }
 
 impl<'a> Expansion<'a> {
@@ -84,6 +81,7 @@ impl<'a> Expansion<'a> {
             function,
             emitter: Emitter::new(function.clone()),
             values: BTreeMap::new(),
+            once: Once::default(),
         };
         let mut body = function.body.clone();
         body.operations = expansion.block(&body.operations)?;
@@ -95,9 +93,11 @@ impl<'a> Expansion<'a> {
 
     fn block(&mut self, operations: &[OperationId]) -> Result<Vec<OperationId>, LegalizeError> {
         self.emitter.open();
+        self.once.open();
         for id in operations {
             self.operation(*id)?;
         }
+        self.once.close();
         Ok(self.emitter.close())
     }
 
@@ -106,6 +106,12 @@ impl<'a> Expansion<'a> {
         let Some(operation) = self.function.operations.get(id) else {
             return Ok(());
         };
+        if let Some(before) = self.once.before(self.function, operation) {
+            let before = self.values.get(&before).copied().unwrap_or(before);
+            let results = operation.results.iter();
+            self.values.extend(results.map(|result| (*result, before)));
+            return Ok(());
+        }
         let mut operation = operation.clone();
         if let Some(op) = logical::of(self.function, &operation) {
             operation.op = op;

@@ -13,6 +13,10 @@ use iree_dsl_ir::{
 };
 use std::collections::BTreeSet;
 
+/// For how many readers a change waits. One dispatch reads them all, and IREE loads none with more than 32 buffers.
+/// Defect `dispatch-of-too-many-buffers`.
+const MOST: usize = 16;
+
 /// How a part of a tensor is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
@@ -93,6 +97,7 @@ impl Buffers<'_> {
         match (beside.is_empty(), others.is_empty()) {
             (_, false) if is_given() => Whole::Copied,
             (true, _) => Whole::InPlace,
+            (false, _) if beside.len() > MOST => Whole::Copied,
             (false, _) => {
                 let readers = beside.into_iter();
                 let readers = readers.map(|value| self.reader(id, value, updates));
