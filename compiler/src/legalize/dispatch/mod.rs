@@ -35,6 +35,7 @@ mod products;
 mod repeated;
 mod rows;
 mod several;
+mod shared;
 mod sources;
 mod spread;
 mod stack;
@@ -52,7 +53,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 31] = [
+pub(super) const DISPATCH_PASSES: [Pass; 32] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -233,6 +234,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 31] = [
         summary: "barriers before reductions of complex numbers whose parts others need, of sizes of the call",
         avoids: "it keeps the parts on the stack, as many as there are",
         run: |program, edits| read_apart(program, edits, complex::reductions),
+    },
+    Pass {
+        name: "shared",
+        summary: "barriers behind what expressions share that would be of too many operations or tensors",
+        avoids: "it copies an expression for each of its results that another reads, and takes minutes, or loads no dispatch of all their tensors",
+        run: |program, edits| set_apart(program, edits, shared::cuts),
     },
     Pass {
         name: "products",
