@@ -26,7 +26,7 @@ pub(super) struct Fusion {
     fused: BTreeSet<ValueId>,
     /// Those of them that are computed of numbers made wider.
     widened: BTreeSet<ValueId>,
-    /// Those that are put together from tensors, and parts of these.
+    /// Those that are put together from tensors, or indices, and parts of these.
     joined: BTreeSet<ValueId>,
 }
 
@@ -193,8 +193,8 @@ fn widened(function: &Function) -> BTreeSet<ValueId> {
     widened
 }
 
-/// What is put together from tensors, parts of it and other shapes. IREE 3.13 looks up their elements in one list of all,
-/// which it cannot pack into tiles.
+/// What is put together from tensors, indices along an axis, parts of both and other shapes. IREE 3.13 looks up their elements in one
+/// list of all, which it cannot pack into tiles: `'affine.delinearize_index' op no basis element may be statically non-positive`.
 fn joined(function: &Function, is_unknown: impl Fn(&TensorType) -> bool) -> BTreeSet<ValueId> {
     let mut joined = BTreeSet::new();
     for (_, operation) in function.operations.iter() {
@@ -203,7 +203,7 @@ fn joined(function: &Function, is_unknown: impl Fn(&TensorType) -> bool) -> BTre
             Op::DynamicSlice(_) | Op::Slice(_) | Op::Reshape(_) | Op::Transpose(_)
         );
         let whole = operation.operands.first();
-        let is_joined = matches!(operation.op, Op::Concatenate(_))
+        let is_joined = matches!(operation.op, Op::Concatenate(_) | Op::Iota(_))
             || is_part && whole.is_some_and(|whole| joined.contains(whole));
         if is_joined {
             joined.extend(operation.results.iter().copied());
