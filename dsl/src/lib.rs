@@ -165,8 +165,8 @@ pub use iree_abi::{
 pub use iree_dsl_macros::{global, kernel, program};
 pub use iree_runtime::{
     Argument, Code, Device, DeviceArray, DeviceBuilder, DeviceInfo, DeviceMemory, DynamicArray,
-    Element, Error, Function, HostArray, HostModule, Module, Parameters, Profile, ProfiledSpan,
-    Profiler, Ready, Result, Session, SessionLoader, Trace, Wait, Work,
+    Element, Error, Function, HostArray, HostModule, Input, IreeError, Module, Parameters, Profile,
+    ProfiledSpan, Profiler, Ready, Result, Session, SessionLoader, Trace, View, Wait, Work,
     program::{Loader, Pool, Pooled, TreeArgument},
     trace_to_files,
 };

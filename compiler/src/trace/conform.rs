@@ -261,10 +261,11 @@ impl Tracer<'_> {
     /// Reports why static arithmetic failed.
     pub(crate) fn static_error(&mut self, error: StaticError, what: &str, span: SpanId) -> Value {
         let (code, message) = match error {
-            StaticError::Types(lhs, rhs) => (
-                Code::DTypeMismatch,
-                format!("{what} needs one type, found `{lhs}` and `{rhs}`"),
-            ),
+            StaticError::Types(lhs, rhs) => {
+                let message = format!("{what} needs one type, found `{lhs}` and `{rhs}`");
+                let diagnostic = Diagnostic::new(Code::DTypeMismatch, span, message);
+                return self.report(diagnostic.help(conversion_help(lhs, rhs)));
+            }
             StaticError::Undefined(ty) => (
                 Code::DTypeMismatch,
                 format!("{what} is not defined for `{ty}`"),
@@ -282,6 +283,17 @@ impl Tracer<'_> {
             ),
         };
         self.error(code, span, message)
+    }
+}
+
+fn conversion_help(lhs: StaticType, rhs: StaticType) -> String {
+    let element = |ty| match ty {
+        StaticType::Element(dtype) => Some(dtype),
+        StaticType::Integer | StaticType::Float | StaticType::Real | StaticType::Usize => None,
+    };
+    match element(lhs).or(element(rhs)) {
+        Some(dtype) => format!("convert the other, `as {dtype}`"),
+        None => "convert the integer, for example `as f32`".to_owned(),
     }
 }
 

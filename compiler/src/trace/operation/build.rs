@@ -178,6 +178,15 @@ pub(super) fn one_type(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Opt
 
 pub(super) fn iota(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
     let ty = one_type(tracer, &call)?;
+    if ty.shape.rank() == 0 {
+        let message = format!("`iota` counts along an axis, and a `{ty}` has none");
+        let help = format!(
+            "its shape is that of what it meets, unless it is said: `iota::<{}, 5>(0)`",
+            ty.dtype
+        );
+        let diagnostic = Diagnostic::new(Code::Axis, call.span, message).help(help);
+        return Some(tracer.report(diagnostic));
+    }
     let axis = match call.argument(0) {
         Some(axis) => tracer.axis(axis, ty.shape.rank(), call.name)?,
         None => 0,

@@ -156,7 +156,10 @@ fn number(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, what: &str) -> Opti
             call.name,
             value.ty()
         );
-        tracer.error(Code::NotStatic, span, message);
+        let is_roll = call.name == "roll";
+        let help = "look the elements up instead, with `take` and their places";
+        let help = is_roll.then(|| help.to_owned());
+        tracer.report(Diagnostic::new(Code::NotStatic, span, message).help_if(help));
     }
     number
 }
