@@ -13,7 +13,7 @@ use crate::legalize::alike::Alike;
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, ValueId,
-    op::{Effect, Op, ReduceKind, Structure},
+    op::{Effect, Iota, Op, ReduceKind, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -203,7 +203,9 @@ fn joined(function: &Function, is_unknown: impl Fn(&TensorType) -> bool) -> BTre
             Op::DynamicSlice(_) | Op::Slice(_) | Op::Reshape(_) | Op::Transpose(_)
         );
         let whole = operation.operands.first();
-        let is_joined = matches!(operation.op, Op::Concatenate(_) | Op::Iota(_))
+        let is_matrix = |op: &Iota| op.ty.shape.rank() > 1;
+        let is_joined = matches!(&operation.op, Op::Concatenate(_))
+            || matches!(&operation.op, Op::Iota(op) if is_matrix(op))
             || is_part && whole.is_some_and(|whole| joined.contains(whole));
         if is_joined {
             joined.extend(operation.results.iter().copied());
