@@ -34,6 +34,7 @@ mod placed;
 mod products;
 mod repeated;
 mod rows;
+mod scattered;
 mod several;
 mod shared;
 mod sources;
@@ -53,7 +54,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 32] = [
+pub(super) const DISPATCH_PASSES: [Pass; 33] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -234,6 +235,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 32] = [
         summary: "barriers before reductions of complex numbers whose parts others need, of sizes of the call",
         avoids: "it keeps the parts on the stack, as many as there are",
         run: |program, edits| read_apart(program, edits, complex::reductions),
+    },
+    Pass {
+        name: "scattered",
+        summary: "barriers behind what is computed, used again, and changed in part at places",
+        avoids: "it keeps all of it on the stack, and refuses the dispatch where that does not fit",
+        run: |program, edits| set_apart(program, edits, scattered::cuts),
     },
     Pass {
         name: "shared",
