@@ -22,7 +22,7 @@
 use super::{
     beside::read_beside,
     graph::{Graph, Node, Step},
-    sources::{beside, computed_from, is_view, readers_of, sources},
+    sources::{beside, computed_from, is_view, readers, readers_of, sources},
     stack::reduces_long_lines,
 };
 use iree_abi::{DType, Dim};
@@ -87,15 +87,40 @@ fn beside_reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
             let is_parallel = graph.step(*value).is_some_and(Step::is_parallel);
             is_parallel && is_read_elsewhere(graph, *value, &of_product, refused)
         };
-        let factors = origins(graph, step.operands.iter().copied());
+        let factors: Vec<_> = origins(graph, step.operands.iter().copied()).collect();
         let is_long = |step: &Step<'_>| reduces_to_number(step) || reduces_long_lines(step);
-        found.extend(factors.filter(|value| is_cut(value, is_long)));
+        found.extend(branches(graph, &factors, is_long));
+        found.extend(factors.into_iter().filter(|value| is_cut(value, is_long)));
         if is_single(step) {
-            let added = origins(graph, beside(graph, node));
-            found.extend(added.filter(|value| is_cut(value, reduces_to_number)));
+            let added: Vec<_> = origins(graph, beside(graph, node)).collect();
+            found.extend(branches(graph, &added, reduces_to_number));
+            found.extend(
+                added
+                    .into_iter()
+                    .filter(|value| is_cut(value, reduces_to_number)),
+            );
         }
     }
     found
+}
+
+/// What values are computed from element by element, and no root before, which such steps read besides.
+fn branches(graph: &Graph<'_>, values: &[Node], are_such: fn(&Step<'_>) -> bool) -> Vec<Node> {
+    let sources = sources(graph, values, |step| step.op().is_elementwise());
+    let leads_there = |user: Node| {
+        let is_such = graph.step(user).is_some_and(are_such);
+        let is_parallel = graph.step(user).is_some_and(Step::is_parallel);
+        is_such || is_parallel && readers(graph, user).into_iter().any(are_such)
+    };
+    let is_branch = |node: &Node| {
+        let is_computed = graph
+            .step(*node)
+            .is_some_and(|step| step.op().is_elementwise());
+        let mut users = graph.users(*node).filter(|user| !sources.contains(user));
+        is_computed && !needs_root(graph, *node) && users.any(leads_there)
+    };
+    let branches = sources.iter().copied().filter(is_branch);
+    branches.collect()
 }
 
 /// What values show in another shape.

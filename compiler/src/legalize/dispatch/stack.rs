@@ -6,8 +6,8 @@ use iree_abi::{Dim, TensorType};
 /// The bytes of a dispatch's stack, as IREE has it.
 pub(super) const STACK: usize = 1 << 15;
 
-/// Up to so many bytes of a row, which is one after the other in memory, the rows fit.
-pub(super) const ROW: usize = 1 << 9;
+/// Up to so many bytes of a row, which is one after the other in memory, tiles of 32 rows of some three values fit.
+pub(super) const ROW: usize = 1 << 8;
 
 /// The same of rows along other axes, of which as many are kept as there are numbers in a vector.
 const COLUMN: usize = 1 << 7;
