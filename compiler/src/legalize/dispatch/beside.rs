@@ -1,5 +1,5 @@
-//! Products of sizes that are known at the call only, beside what their factors are computed from: `b.dot(w) + a` where `b` is
-//! computed from `a` element by element.
+//! Products of sizes that are known at the call only, beside what their factors are computed from or with: `b.dot(w) + a` where `b` is
+//! computed from `a` element by element, or `a` from `b`.
 //!
 //! IREE 3.13 computes the sum in the dispatch of the product, in its tiles, and packs `a` like it, in the dispatch that computes
 //! `a` and `b`. For that it takes the sizes of `b`, which it has behind that dispatch only, and fails without a word.
@@ -21,7 +21,12 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let cut = products.filter(|(node, factors)| {
         let mut read = read_beside(graph, *node);
         read.retain(|value| is_computed(graph, *value));
-        let near = || sources(graph, factors, |step| step.is_parallel());
+        let near = |values: &[Node]| sources(graph, values, |step| step.is_parallel());
+        let is_computed_with_factors = || {
+            let (read, factors) = (near(&Vec::from_iter(read.clone())), near(factors));
+            read.intersection(&factors)
+                .any(|value| is_computed(graph, *value))
+        };
         let of_all = || sources(graph, factors, |_| true);
         // Of what comes before another product, several values may be of one dispatch.
         let is_of_several = || {
@@ -29,7 +34,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
             let mut before = read.intersection(&of_all);
             before.clone().count() > 1 || before.any(|value| is_multiplied(graph, *value, &of_all))
         };
-        !read.is_disjoint(&near()) || !read.is_empty() && is_of_several()
+        is_computed_with_factors() || !read.is_empty() && is_of_several()
     });
     cut.map(|(node, _)| node).collect()
 }
