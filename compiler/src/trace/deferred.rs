@@ -370,6 +370,7 @@ impl Tracer<'_> {
             tensor.ty.shape
         );
         let diagnostic = Diagnostic::new(Code::CannotInfer, span, message);
+        let usage = usage.replace("f32", &tensor.ty.dtype.to_string());
         self.report(diagnostic.help(format!("name the type that it should have: `{usage}`")));
         None
     }

@@ -15,6 +15,10 @@ mod column {
             (a + row).sum()
         }
 
+        pub fn long(&self, a: Tensor<f64, 2, 2>, v: Tensor<f64, 2>) -> Tensor<f64, 2, 2> {
+            a + v.insert_axis(1) * eye()
+        }
+
         pub fn right(
             &self,
             q: Tensor<f32, 1, 4>,

@@ -76,6 +76,9 @@ fn has_two_axes(tracer: &mut Tracer<'_>, call: &OperationCall<'_>, shape: &Shape
         return Some(());
     }
     let message = format!("`{}` needs two axes, found `{shape}`", call.name);
-    tracer.error(Code::ShapeMismatch, call.span, message);
+    let is_built = call.arguments.is_empty() && call.generics.is_empty();
+    let help = "its shape is that of what it meets, unless it is said, as in `eye::<f64, 3, 3>()`";
+    let help = is_built.then(|| help.to_owned());
+    tracer.report(Diagnostic::new(Code::ShapeMismatch, call.span, message).help_if(help));
     None
 }
