@@ -16,7 +16,8 @@ mod column {
         }
 
         pub fn long(&self, a: Tensor<f64, 2, 2>, v: Tensor<f64, 2>) -> Tensor<f64, 2, 2> {
-            a + v.insert_axis(1) * eye()
+            let sum = a + v.insert_axis(1) * eye();
+            sum
         }
 
         pub fn right(
