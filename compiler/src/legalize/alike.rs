@@ -15,11 +15,13 @@ pub(in crate::legalize) struct Alike {
 
 /// The first values of their kind.
 #[derive(Default)]
-struct Known<'a> {
+pub(in crate::legalize) struct Known<'a> {
     /// Numbers everywhere, by their bytes.
     splats: BTreeMap<(&'a [u8], &'a TensorType), ValueId>,
     /// What is computed of operands, by these.
     computed: BTreeMap<Vec<ValueId>, Vec<(&'a Op, ValueId)>>,
+    /// The operands of what each block that is open computes first.
+    blocks: Vec<Vec<Vec<ValueId>>>,
 }
 
 impl Alike {
@@ -57,8 +59,27 @@ impl Alike {
 }
 
 impl<'a> Known<'a> {
+    /// Begins a block.
+    pub(in crate::legalize) fn open(&mut self) {
+        self.blocks.push(Vec::new());
+    }
+
+    /// Ends the last block that is open, and forgets what it computes.
+    pub(in crate::legalize) fn close(&mut self) {
+        for operands in self.blocks.pop().into_iter().flatten() {
+            if let Some(computed) = self.computed.get_mut(&operands) {
+                computed.pop();
+            }
+        }
+    }
+
     /// The first that an operation computes of operands, which is the result if there is none before.
-    fn first(&mut self, op: &'a Op, operands: Vec<ValueId>, result: ValueId) -> ValueId {
+    pub(in crate::legalize) fn first(
+        &mut self,
+        op: &'a Op,
+        operands: Vec<ValueId>,
+        result: ValueId,
+    ) -> ValueId {
         match op {
             Op::Constant(constant) => match &constant.data {
                 ConstantData::Splat(bytes) => {
@@ -69,12 +90,15 @@ impl<'a> Known<'a> {
                 ConstantData::Dense(_) => result,
             },
             op => {
-                let computed = self.computed.entry(operands).or_default();
+                let computed = self.computed.entry(operands.clone()).or_default();
                 let first = computed.iter().find(|(other, _)| *other == op);
                 if let Some((_, first)) = first {
                     return *first;
                 }
                 computed.push((op, result));
+                if let Some(block) = self.blocks.last_mut() {
+                    block.push(operands);
+                }
                 result
             }
         }

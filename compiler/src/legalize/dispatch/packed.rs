@@ -83,53 +83,51 @@ fn beside_reductions(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut found = BTreeSet::new();
     for (node, step) in products_of_matrices(graph) {
         let of_product = computed_from(graph, node);
-        let is_cut = |value: &Node, refused: fn(&Step<'_>) -> bool| {
-            let is_parallel = graph.step(*value).is_some_and(Step::is_parallel);
-            is_parallel && is_read_elsewhere(graph, *value, &of_product, refused)
+        let mut cut = |values: BTreeSet<Node>, are_such: fn(&Step<'_>) -> bool| {
+            found.extend(branches(graph, &values, are_such));
+            found.extend(values.into_iter().filter(|value| {
+                let is_parallel = graph.step(*value).is_some_and(Step::is_parallel);
+                is_parallel && is_read_elsewhere(graph, *value, &of_product, are_such)
+            }));
         };
-        let factors: Vec<_> = origins(graph, step.operands.iter().copied()).collect();
-        let is_long = |step: &Step<'_>| reduces_to_number(step) || reduces_long_lines(step);
-        found.extend(branches(graph, &factors, is_long));
-        found.extend(factors.into_iter().filter(|value| is_cut(value, is_long)));
+        cut(origins(graph, step.operands.iter().copied()), |step| {
+            reduces_to_number(step) || reduces_long_lines(step)
+        });
         if is_single(step) {
-            let added: Vec<_> = origins(graph, beside(graph, node)).collect();
-            found.extend(branches(graph, &added, reduces_to_number));
-            found.extend(
-                added
-                    .into_iter()
-                    .filter(|value| is_cut(value, reduces_to_number)),
-            );
+            cut(origins(graph, beside(graph, node)), reduces_to_number);
         }
     }
     found
 }
 
 /// What values are computed from element by element, and no root before, which such steps read besides.
-fn branches(graph: &Graph<'_>, values: &[Node], are_such: fn(&Step<'_>) -> bool) -> Vec<Node> {
-    let sources = sources(graph, values, |step| step.op().is_elementwise());
+fn branches(
+    graph: &Graph<'_>,
+    values: &BTreeSet<Node>,
+    are_such: fn(&Step<'_>) -> bool,
+) -> Vec<Node> {
+    let is_of_elements = |step: &Step<'_>| step.op().is_elementwise();
+    let values = Vec::from_iter(values.iter().copied());
+    let sources = sources(graph, &values, is_of_elements);
     let leads_there = |user: Node| {
-        let is_such = graph.step(user).is_some_and(are_such);
-        let is_parallel = graph.step(user).is_some_and(Step::is_parallel);
-        is_such || is_parallel && readers(graph, user).into_iter().any(are_such)
+        graph.step(user).is_some_and(|step| {
+            are_such(step) || step.is_parallel() && readers(graph, user).into_iter().any(are_such)
+        })
     };
     let is_branch = |node: &Node| {
-        let is_computed = graph
-            .step(*node)
-            .is_some_and(|step| step.op().is_elementwise());
         let mut users = graph.users(*node).filter(|user| !sources.contains(user));
-        is_computed && !needs_root(graph, *node) && users.any(leads_there)
+        graph.step(*node).is_some_and(is_of_elements)
+            && !needs_root(graph, *node)
+            && users.any(leads_there)
     };
-    let branches = sources.iter().copied().filter(is_branch);
-    branches.collect()
+    sources.iter().copied().filter(is_branch).collect()
 }
 
 /// What values show in another shape.
-fn origins(
-    graph: &Graph<'_>,
-    values: impl IntoIterator<Item = Node>,
-) -> impl Iterator<Item = Node> {
+fn origins(graph: &Graph<'_>, values: impl IntoIterator<Item = Node>) -> BTreeSet<Node> {
     let values = values.into_iter();
-    values.filter_map(|value| graph.through(value, is_view).last())
+    let origins = values.filter_map(|value| graph.through(value, is_view).last());
+    origins.collect()
 }
 
 /// Whether such steps read what is computed from a value, but not from a product, in whose dispatch the others are.

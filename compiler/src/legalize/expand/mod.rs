@@ -106,7 +106,7 @@ impl<'a> Expansion<'a> {
         let Some(operation) = self.function.operations.get(id) else {
             return Ok(());
         };
-        if let Some(before) = self.once.before(self.function, operation) {
+        if let Some(before) = self.once.before(operation) {
             let before = self.values.get(&before).copied().unwrap_or(before);
             let results = operation.results.iter();
             self.values.extend(results.map(|result| (*result, before)));
