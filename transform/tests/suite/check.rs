@@ -60,15 +60,19 @@ pub(crate) fn last(module: &Verified) -> FunctionId {
 }
 
 pub(crate) fn call(module: &Verified, function: FunctionId, arguments: &[Tensor]) -> Vec<Tensor> {
-    let name = &module
-        .module()
-        .functions
-        .get(function)
-        .expect("a function")
-        .name;
     let program = Interpreter::new(module.clone()).expect("it loads");
-    let mut program = program;
-    let results = program.call(name, arguments);
+    call_of(program, module, function, arguments)
+}
+
+/// Calls a function of a module that is loaded.
+pub(crate) fn call_of(
+    mut program: Interpreter,
+    module: &Verified,
+    function: FunctionId,
+    arguments: &[Tensor],
+) -> Vec<Tensor> {
+    let function = module.module().functions.get(function);
+    let results = program.call(&function.expect("a function").name, arguments);
     results.unwrap_or_else(|error| panic!("{error} in\n{}", module.module()))
 }
 

@@ -1,6 +1,6 @@
 //! How a function of a batch is compared with the function of one element.
 
-use crate::check::{module, numbered, sound};
+use crate::check::{call_of, module, numbered, sound};
 use iree_abi::Dim;
 use iree_dsl_interpreter::{Host, Tensor};
 use iree_dsl_ir::{FunctionId, Verified};
@@ -11,11 +11,7 @@ use num_complex::Complex64;
 pub(super) type Numbers = fn(usize) -> Tensor;
 
 /// Loads a module with a function of the host, which counts how often it was asked.
-pub(super) fn call(
-    module: &Verified,
-    function: FunctionId,
-    arguments: &[Tensor],
-) -> (Vec<Tensor>, usize) {
+fn call(module: &Verified, function: FunctionId, arguments: &[Tensor]) -> (Vec<Tensor>, usize) {
     let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let counter = asked.clone();
     let mut host = Host::default();
@@ -24,21 +20,13 @@ pub(super) fn call(
         let x = arguments[0].array::<f64>().expect("numbers");
         Ok(vec![Tensor::from((x.to_owned() * 2.0).into_dyn())])
     });
-    let text = module.module().to_string();
-    let mut program = host.load(module.clone()).expect("it loads");
-    let name = &module
-        .module()
-        .functions
-        .get(function)
-        .expect("a function")
-        .name;
-    let results = program.call(name, arguments);
-    let results = results.unwrap_or_else(|error| panic!("{error} in\n{text}"));
+    let program = host.load(module.clone()).expect("it loads");
+    let results = call_of(program, module, function, arguments);
     (results, asked.load(std::sync::atomic::Ordering::Relaxed))
 }
 
 /// Tensors along a new first axis; an example says what one would be.
-pub(super) fn stacked(tensors: &[Tensor], example: &Tensor) -> Tensor {
+fn stacked(tensors: &[Tensor], example: &Tensor) -> Tensor {
     macro_rules! stack {
         ($($ty:ty)*) => {$(
             if example.array::<$ty>().is_some() {
@@ -55,7 +43,7 @@ pub(super) fn stacked(tensors: &[Tensor], example: &Tensor) -> Tensor {
     panic!("elements of another type")
 }
 
-pub(super) fn is_near(x: &Tensor, y: &Tensor) -> bool {
+fn is_near(x: &Tensor, y: &Tensor) -> bool {
     let near = |x: f64, y: f64| {
         x == y || x.is_nan() && y.is_nan() || (x - y).abs() < 1e-9 * (1.0 + x.abs())
     };
@@ -74,15 +62,43 @@ pub(super) fn is_near(x: &Tensor, y: &Tensor) -> bool {
     x == y
 }
 
+/// Which arguments may differ from element to element: at least one.
+fn choices(arguments: usize) -> impl Iterator<Item = Vec<usize>> {
+    let choices = 1..1_usize << arguments;
+    choices.map(move |chosen| (0..arguments).filter(|at| chosen >> at & 1 == 1).collect())
+}
+
+/// The arguments of one element.
+fn of_one<N: Fn(usize) -> Tensor>(
+    arguments: &[N],
+    mapped: &[usize],
+    element: usize,
+) -> Vec<Tensor> {
+    let each = arguments.iter().enumerate();
+    each.map(|(at, numbers)| numbers(if mapped.contains(&at) { element } else { 0 }))
+        .collect()
+}
+
+/// The arguments of a batch.
+fn of_batch<N: Fn(usize) -> Tensor>(
+    arguments: &[N],
+    mapped: &[usize],
+    count: usize,
+) -> Vec<Tensor> {
+    let each = arguments.iter().enumerate();
+    each.map(|(at, numbers)| match mapped.contains(&at) {
+        true => stacked(&(0..count).map(numbers).collect::<Vec<_>>(), &numbers(0)),
+        false => numbers(0),
+    })
+    .collect()
+}
+
 /// Checks the last function of a module. Each argument is a function of the element.
 pub(super) fn check(text: &str, arguments: &[Numbers]) {
     let text = numbered(text);
     let module = module(&text);
     let function = crate::check::last(&module);
-    for chosen in 1..1_usize << arguments.len() {
-        let mapped: Vec<_> = (0..arguments.len())
-            .filter(|at| chosen >> at & 1 == 1)
-            .collect();
+    for mapped in choices(arguments.len()) {
         for (size, count) in [
             (Dim::Static(3), 3),
             (Dim::Static(1), 1),
@@ -96,7 +112,7 @@ pub(super) fn check(text: &str, arguments: &[Numbers]) {
     }
 }
 
-pub(super) fn check_batch(
+fn check_batch(
     module: &Verified,
     function: FunctionId,
     arguments: &[Numbers],
@@ -110,31 +126,18 @@ pub(super) fn check_batch(
     }
 }
 
-pub(super) fn check_derived(
+fn check_derived<N: Fn(usize) -> Tensor>(
     module: &Verified,
     function: FunctionId,
     derived: Result<Derived, Error>,
-    (arguments, mapped, count): (&[Numbers], &[usize], usize),
+    (arguments, mapped, count): (&[N], &[usize], usize),
 ) {
     let derived = derived.unwrap_or_else(|error| panic!("{error} in\n{}", module.module()));
     let (batched, function_of_batch) = (sound(derived.module), derived.function);
-    let of = |element: usize| -> Vec<Tensor> {
-        let each = arguments.iter().enumerate();
-        each.map(|(at, numbers)| numbers(if mapped.contains(&at) { element } else { 0 }))
-            .collect()
-    };
-    let given = arguments
-        .iter()
-        .enumerate()
-        .map(|(at, numbers)| match mapped.contains(&at) {
-            true => stacked(&(0..count).map(numbers).collect::<Vec<_>>(), &numbers(0)),
-            false => numbers(0),
-        });
-    let given: Vec<_> = given.collect();
-    let example = call(module, function, &of(0)).0;
-    let all: Vec<_> = (0..count)
-        .map(|element| call(module, function, &of(element)))
-        .collect();
+    let one = |element| call(module, function, &of_one(arguments, mapped, element));
+    let example = one(0).0;
+    let all: Vec<_> = (0..count).map(one).collect();
+    let given = of_batch(arguments, mapped, count);
     let (found, asked) = call(&batched, function_of_batch, &given);
     assert_eq!(
         asked,
@@ -167,37 +170,10 @@ pub(super) fn check_body(parameters: &str, results: &str, body: &str, arguments:
 pub(super) fn check_with(text: &str, arguments: &[&dyn Fn(usize) -> Tensor]) {
     let module = module(&numbered(text));
     let function = crate::check::last(&module);
-    for chosen in 1..1_usize << arguments.len() {
-        let is_mapped = |at: usize| chosen >> at & 1 == 1;
-        let mapped: Vec<_> = (0..arguments.len()).filter(|at| is_mapped(*at)).collect();
+    for mapped in choices(arguments.len()) {
         for (size, count) in [(Dim::Static(3), 3), (Dim::named("Q"), 2)] {
-            let derived = vmap(&module, function, &mapped, &size, false).expect("it has a rule");
-            let (batched, of_batch) = (sound(derived.module), derived.function);
-            let given = arguments
-                .iter()
-                .enumerate()
-                .map(|(at, numbers)| match is_mapped(at) {
-                    true => stacked(&(0..count).map(numbers).collect::<Vec<_>>(), &numbers(0)),
-                    false => numbers(0),
-                });
-            let found = call(&batched, of_batch, &given.collect::<Vec<_>>()).0;
-            let all: Vec<_> = (0..count)
-                .map(|element| {
-                    let each = arguments.iter().enumerate();
-                    let each =
-                        each.map(|(at, numbers)| numbers(if is_mapped(at) { element } else { 0 }));
-                    call(&module, function, &each.collect::<Vec<_>>())
-                        .0
-                        .remove(0)
-                })
-                .collect();
-            let expected = stacked(&all, &all[0]);
-            assert!(
-                is_near(&expected, &found[0]),
-                "{mapped:?} of {size}: expected {expected:?}, found {:?} in\n{}",
-                found[0],
-                batched.module()
-            );
+            let derived = vmap(&module, function, &mapped, &size, false);
+            check_derived(&module, function, derived, (arguments, &mapped, count));
         }
     }
 }
@@ -206,10 +182,7 @@ pub(super) fn check_with(text: &str, arguments: &[&dyn Fn(usize) -> Tensor]) {
 pub(super) fn check_without_numbers(text: &str, arguments: &[Numbers]) {
     let module = module(text);
     let function = crate::check::last(&module);
-    for chosen in 1..1_usize << arguments.len() {
-        let mapped: Vec<_> = (0..arguments.len())
-            .filter(|at| chosen >> at & 1 == 1)
-            .collect();
+    for mapped in choices(arguments.len()) {
         for (size, count) in [(Dim::Static(3), 3), (Dim::named("Q"), 2)] {
             check_batch(&module, function, arguments, &mapped, &size, count);
         }
@@ -221,18 +194,11 @@ pub(super) fn check_slopes(parameters: &str, results: &str, body: &str, argument
     let text = format!("module @m {{ func public @f({parameters}) -> {results} {{ {body} }} }}");
     let module = module(&numbered(&text));
     let function = crate::check::last(&module);
-    for chosen in 1..1_usize << arguments.len() {
-        let mapped: Vec<_> = (0..arguments.len())
-            .filter(|at| chosen >> at & 1 == 1)
-            .collect();
+    for mapped in choices(arguments.len()) {
         for size in [Dim::Static(3), Dim::named("Q")] {
             let derived = vmap(&module, function, &mapped, &size, true).expect("it has a rule");
-            let given = arguments.iter().enumerate();
-            let given = given.map(|(at, numbers)| match mapped.contains(&at) {
-                true => stacked(&(0..3).map(numbers).collect::<Vec<_>>(), &numbers(0)),
-                false => numbers(0),
-            });
-            crate::check::check(&sound(derived.module), &given.collect::<Vec<_>>(), 2);
+            let given = of_batch(arguments, &mapped, 3);
+            crate::check::check(&sound(derived.module), &given, 2);
         }
     }
 }

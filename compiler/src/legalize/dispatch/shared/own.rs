@@ -26,7 +26,7 @@ const ONE: [UnaryOp; 8] = [
 /// Those that are one only of numbers with up to 32 bits.
 const ONE_IF_SHORT: [UnaryOp; 2] = [UnaryOp::Tanh, UnaryOp::Erf];
 
-/// Expressions are of fewer values, the result included.
+/// Expressions become one if they read at most so many values, that between them included.
 const MOST: usize = 16;
 
 /// All of a graph, by the last value of each.
