@@ -142,7 +142,7 @@ pub(super) fn multiply<'c, 'b>(
         let result = product(lhs, rhs, wide)?;
         return match result.ty == *ty {
             true => Ok(result),
-            false => emitter.convert(&result, ty.dtype),
+            false => convert::lower(emitter, ty.dtype, &result),
         };
     }
     let parts = |factor| {

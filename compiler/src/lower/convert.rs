@@ -31,14 +31,13 @@ pub(super) fn lower<'c, 'b>(
             emitter.compare(ComparisonDirection::NotEqual, operand, &zero)
         }
         (_, Float) if dtype == DType::BF16 && operand.dtype().is_integer() => {
-            // IREE lacks the direct conversion. The bound changes no number, but keeps IREE from
-            // making one of the two steps.
-            let wide = narrow::from_integer(emitter, operand)?;
-            let bound = emitter.number(f32::MAX.into(), &wide)?;
-            emitter.convert(&emitter.minimum(&wide, &bound)?, dtype)
+            narrow::to_bf16(emitter, &narrow::from_integer(emitter, operand)?)
         }
         (Float, Float) if operand.dtype() == DType::F64 && dtype.size() == 2 => {
-            emitter.convert(&narrow::from_f64(emitter, operand)?, dtype)
+            lower(emitter, dtype, &narrow::from_f64(emitter, operand)?)
+        }
+        (Float, Float) if dtype == DType::BF16 => {
+            narrow::to_bf16(emitter, &emitter.convert(operand, DType::F32)?)
         }
         (Unsigned, _) if operand.dtype().size() < dtype.size() || dtype.is_float() => {
             unsigned_to_wider(emitter, dtype, operand)

@@ -54,6 +54,16 @@ pub(super) fn from_integer<'c, 'b>(
     emitter.convert(&emitter.shift_left(&odd, &less)?, DType::F32)
 }
 
+/// Numbers of `f32` as `bf16`. IREE 3.13 leaves out the conversion to `bf16` where one back follows, so that the digits stay
+/// there; hence they are rounded before.
+/// Defect `roundings-are-left-out`.
+pub(super) fn to_bf16<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    operand: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    emitter.convert(&emitter.rounded_to_bf16(operand)?, DType::BF16)
+}
+
 /// How many digits before the first that counts: zeros, or of negative numbers ones.
 fn leading_digits<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

@@ -3,7 +3,7 @@ use super::{
     contract::accumulator,
     convert,
     emit::{Emitter, Result, Tensor},
-    long, opaque, signs, types,
+    long, signs, types,
 };
 use iree_abi::{DType, DTypeClass, Dim, Shape, TensorType};
 use iree_dialects::{
@@ -265,12 +265,6 @@ pub(super) fn lower_arg<'c, 'b>(
     let kind = match op.kind {
         ExtremumKind::Maximum => ReduceKind::Maximum,
         ExtremumKind::Minimum => ReduceKind::Minimum,
-    };
-    let operand = match operand.dtype() {
-        // IREE computes what leads to it for each reduction anew, and leaves out roundings: nothing would
-        // be equal to the extremum.
-        DType::BF16 => &opaque::unfused(emitter, operand)?,
-        _ => operand,
     };
     let extremum_type = types::with_dtype(ty, operand.dtype());
     let found = extremum(emitter, machine, kind, operand, &[op.axis], &extremum_type)?;

@@ -1,5 +1,6 @@
 use super::{
     contract::accumulator,
+    convert,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     pad::{self, Filling},
@@ -40,7 +41,7 @@ pub(super) fn lower_reduction<'c, 'b>(
     }
     let operand = emitter.convert(operand, dtype)?;
     let result = reduce_windows(emitter, op, &operand, &types::with_dtype(ty, dtype))?;
-    emitter.convert(&result, narrow)
+    convert::lower(emitter, narrow, &result)
 }
 
 fn reduce_windows<'c, 'b>(

@@ -3,7 +3,7 @@
 use super::{
     bits::unsigned,
     key::split,
-    uniform::{between, kept, mantissa_bits},
+    uniform::{between, mantissa_bits},
 };
 use crate::term::Term;
 use iree_abi::{DType, Dim, TensorType};
@@ -42,8 +42,7 @@ fn complex<'x, V: Clone>(key: &Term<'x, V>, ty: &TensorType) -> Term<'x, V> {
 fn quantile<'x, V: Clone>(uniform: &Term<'x, V>) -> Term<'x, V> {
     let dtype = uniform.dtype();
     let wide = match dtype {
-        DType::F16 => uniform.convert(DType::F32),
-        DType::BF16 => kept(uniform),
+        DType::F16 | DType::BF16 => uniform.convert(DType::F32),
         _ => uniform.clone(),
     };
     (wide.apply(UnaryOp::ErfInv) * SQRT_2).convert(dtype)
@@ -56,14 +55,7 @@ pub fn truncated_normal<'x, V: Clone>(
     high: &Term<'x, V>,
 ) -> Term<'x, V> {
     let ty = low.tensor_type();
-    let range = [low, high].map(|bound| {
-        let scaled = bound / SQRT_2;
-        let scaled = match ty.dtype {
-            DType::BF16 => kept(&scaled).convert(ty.dtype),
-            _ => scaled,
-        };
-        scaled.apply(UnaryOp::Erf)
-    });
+    let range = [low, high].map(|bound| (bound / SQRT_2).apply(UnaryOp::Erf));
     let numbers = quantile(&between(key, &ty, range));
     // Rounding must not lead out of the range.
     let (least, most) = (above(low), -above(&-high));

@@ -25,23 +25,7 @@ pub(super) fn between<'x, V: Clone>(
     ty: &TensorType,
     [low, high]: [Term<'x, V>; 2],
 ) -> Term<'x, V> {
-    let fractions = fractions(key, ty);
-    if ty.dtype != DType::BF16 {
-        return low.max(fractions * (high - &low) + &low);
-    }
-    let least = kept(&low);
-    let range = kept(&(kept(&high) - &least).convert(ty.dtype));
-    let part = kept(&(kept(&fractions) * range).convert(ty.dtype));
-    low.max((part + least).convert(ty.dtype))
-}
-
-/// Numbers of `bf16` as `f32`, rounded: IREE leaves roundings out between operations.
-/// Defect `roundings-are-left-out`.
-pub(super) fn kept<'x, V: Clone>(numbers: &Term<'x, V>) -> Term<'x, V> {
-    let bits = numbers.convert(DType::F32).bitcast(DType::U32);
-    let odd = (&bits >> 16) & 1;
-    let rounded = (bits + odd + 0x7fff) & 0xffff_0000;
-    rounded.bitcast(DType::F32)
+    low.max(fractions(key, ty) * (high - &low) + &low)
 }
 
 /// Uniform numbers from 0 to before 1, all multiples of the distance between 1 and the next larger number.

@@ -19,6 +19,7 @@ mod order;
 mod program;
 mod rearrange;
 mod reduce;
+mod round;
 mod run;
 mod shape;
 mod slice;
@@ -60,6 +61,7 @@ const GROUPS: &[Group] = &[
     ("order", order::program, Machines::This),
     ("rearrange", rearrange::program, Machines::This),
     ("reduce", reduce::program, Machines::ThisAndTheLeast),
+    ("round", round::program, Machines::ThisAndTheLeast),
     ("shape", shape::program, Machines::This),
     ("slice", slice::program, Machines::This),
     ("structure", structure::program, Machines::This),
