@@ -69,7 +69,7 @@ impl Device {
                     parts.loaders().as_mut_ptr(),
                     parts.allocator.as_ptr(),
                     &parts.create_params,
-                    parts.memory,
+                    parts.host,
                     out,
                 )
             }
@@ -90,8 +90,8 @@ struct Parts {
     loaders: [Handle<sys::iree_hal_executable_loader_t>; 2],
     allocator: Handle<sys::iree_hal_allocator_t>,
     create_params: sys::iree_hal_device_create_params_t,
-    /// Where arrays and what programs compute with have their memory from.
-    memory: sys::iree_allocator_t,
+    /// Where what devices keep beside arrays has its memory from.
+    host: sys::iree_allocator_t,
     /// The bound on that memory.
     quota: Option<Arc<Quota>>,
 }
@@ -103,7 +103,8 @@ impl Parts {
         quota: Option<Arc<Quota>>,
     ) -> Result<Self, IreeError> {
         let host = sys::system_allocator();
-        let memory = quota.as_ref().map_or(pool::allocator(), Quota::allocator);
+        let within = |memory| quota.as_ref().map_or(memory, Quota::allocator);
+        let arrays = within(pool::arrays());
         let plugins = Handle::create(|out| {
             // SAFETY: `out` is valid.
             unsafe { sys::iree_hal_executable_plugin_manager_create(0, host, out) }
@@ -120,13 +121,13 @@ impl Parts {
         let allocator = Handle::create(|out| {
             let identifier = sys::string_view(identifier);
             // SAFETY: the identifier is static.
-            unsafe { sys::iree_hal_allocator_create_heap(identifier, memory, memory, out) }
+            unsafe { sys::iree_hal_allocator_create_heap(identifier, arrays, arrays, out) }
         })?;
         Ok(Self {
             loaders: [elf, portable],
             allocator,
             create_params: instance.create_params(),
-            memory,
+            host: within(pool::devices()),
             quota,
         })
     }
@@ -148,7 +149,7 @@ impl Parts {
                     self.loaders.len(),
                     self.loaders().as_mut_ptr(),
                     self.allocator.as_ptr(),
-                    self.memory,
+                    self.host,
                     out,
                 )
             }

@@ -1,5 +1,5 @@
 //! Compiles procedures as builds do and calls them. The calls are made by another process, which may crash, in memory
-//! that is filled with something whenever it is released, and that a call before has filled.
+//! that is filled with something whenever it is released, in arrays of which each byte is 255 before they are written.
 
 use crate::{language::trace_right, schedule};
 use iree_abi::{CpuLevel, DType, Shape, TensorType};
@@ -240,6 +240,8 @@ impl Compiled {
         }
         let mut command = Command::new(env::current_exe()?);
         command.env(VARIABLE, &folder).env("MALLOC_PERTURB_", "165");
+        // No number, and no truth value.
+        command.env("IREE_DSL_FILL_ARRAYS", "255");
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
