@@ -9,6 +9,7 @@
 mod again;
 mod behind;
 mod branches;
+mod counted;
 mod iterations;
 mod recipe;
 mod repeat;

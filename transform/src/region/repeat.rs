@@ -3,12 +3,12 @@
 use super::{
     again::{Again, HandedOn},
     behind::Behind,
+    counted::Counted,
     iterations::{Carried, Iterations, Stack},
     recipe::{Needed, Recipe},
     rows::{stacked, write},
     side::Side,
     trips::{self, Counter},
-    written::Counted,
 };
 use crate::{
     builder::Builder,
@@ -19,7 +19,7 @@ use crate::{
 };
 use iree_abi::{DType, Dim, Extent, TensorType};
 use iree_dsl_ir::{Operation, OperationId, ValueId, op::BinaryOp};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of how many iterations is kept what they start with, where no size tells how many there are: enough that none of 50,000
 /// runs more than four times again.
@@ -137,10 +137,11 @@ impl Walk<'_> {
             true => Behind::take(builder, &mut tape, &captured, region)?,
             false => Vec::new(),
         };
-        let written = match Counted::of(region, index, &counter) {
-            Some(counted) => counted.take(builder, &mut tape, &mut carried)?,
-            None => Vec::new(),
-        };
+        let (mut written, mut read) = (Vec::new(), BTreeMap::new());
+        if let Some(counted) = Counted::of(region, index, &counter) {
+            written = counted.take(builder, &mut tape, &mut carried)?;
+            read = counted.read_in_order(builder, behind.iter().map(Behind::kept))?;
+        }
         let (carried, results): (Vec<_>, Vec<_>) = carried.into_iter().unzip();
         let rows = written.iter().map(|written| written.row);
         let reached = tape.reached(results.iter().copied().flatten().chain(rows));
@@ -161,6 +162,7 @@ impl Walk<'_> {
                 saved.push(kept);
             }
         }
+        saved.retain(|kept| !read.contains_key(kept));
         let start = at(&operation.operands, counter.position)?;
         let again = match bound.filter(|_| !saved.is_empty()) {
             None => None,
@@ -170,10 +172,13 @@ impl Walk<'_> {
                 Some(again)
             }
         };
-        let stacks = self.stack(&mut operation, &counter, &saved)?;
+        let mut stacks = self.stack(&mut operation, &counter, &saved)?;
         let end = at(&operation.results, counter.position)?;
         let (span, outputs) = (operation.span, pick(&operation.results, active)?);
         self.replace(id, operation)?;
+        for (inner, rows) in read {
+            stacks.push(self.read_rows(&counter, inner, rows)?);
+        }
         let count = self.count(&counter, start, end)?;
         let iterations = Iterations {
             body: Side {
@@ -374,6 +379,15 @@ impl Walk<'_> {
         }
         region.operations = builder.close();
         Ok(stacks)
+    }
+
+    /// What iterations read of a tensor one after the other, as if it had been stacked.
+    fn read_rows(&mut self, counter: &Counter, inner: ValueId, rows: ValueId) -> Result<Stack> {
+        let builder = &mut self.context.builder;
+        let most = counter.most.clone().and_then(Dim::from_extent);
+        let ty = stacked(&builder.ty(inner)?, most.ok_or(Error::Lost("a size"))?);
+        let stack = builder.reshape(rows, &ty.shape)?;
+        Ok(Stack { inner, stack })
     }
 
     /// How many iterations there were, as an `i32`.

@@ -1,15 +1,13 @@
 //! Rows that a loop writes one by one, each iteration its own, as `scan` stacks what it has. Nothing but the row of an iteration
 //! depends on the cotangent there, so that the transposed loop reads it and hands nothing on.
 
-use super::{iterations::Carried, trips::Counter};
+use super::{counted::Counted, iterations::Carried};
 use crate::{
     builder::Builder,
     error::Result,
     linear::Linear,
     tape::{Input, NodeId, Tape},
 };
-use iree_abi::Extent;
-use iree_dsl_ir::{Region, ValueId, op::Op};
 
 /// Rows that iterations write.
 #[derive(Clone, Debug)]
@@ -20,20 +18,7 @@ pub(super) struct Written {
     pub(super) row: NodeId,
 }
 
-/// The body of a loop that counts its iterations from zero.
-pub(super) struct Counted<'a> {
-    body: &'a Region,
-    index: ValueId,
-    most: &'a Extent,
-}
-
-impl<'a> Counted<'a> {
-    pub(super) fn of(body: &'a Region, index: ValueId, counter: &'a Counter) -> Option<Self> {
-        let most = counter.most.as_ref()?;
-        let starts_at_zero = counter.start == Some(Extent::from(0));
-        starts_at_zero.then_some(Self { body, index, most })
-    }
-
+impl Counted<'_> {
     /// Takes rows out of what iterations hand on, and what writes them out of the tape of the body. Nothing else may read them,
     /// and the first iteration is given none with tangents.
     pub(super) fn take(
@@ -82,33 +67,7 @@ impl<'a> Counted<'a> {
             return Ok(None);
         };
         let is_own = *before == parameter && self.is_place(builder, starts)?;
-        Ok((is_own && self.has_rows(tape, rows, *row)?).then_some(*row))
-    }
-
-    /// Whether something starts at the counter. Where it starts along the other axes does not matter: a row is as long as they
-    /// are.
-    fn is_place(&self, builder: &Builder, starts: &[ValueId]) -> Result<bool> {
-        let Some(start) = starts.first() else {
-            return Ok(false);
-        };
-        let mut is_place = *start == self.index;
-        for id in &self.body.operations {
-            let operation = builder.operation(*id)?;
-            let is_counter =
-                matches!(operation.op, Op::Convert(_)) && operation.operands == [self.index];
-            is_place |= is_counter && operation.results.contains(start);
-        }
-        Ok(is_place)
-    }
-
-    /// Whether there is a row for each iteration.
-    fn has_rows(&self, tape: &Tape, rows: NodeId, row: NodeId) -> Result<bool> {
-        let (rows, row) = (tape.ty(rows)?.shape, tape.ty(row)?.shape);
-        let (Some((count, others)), Some((one, along))) =
-            (rows.dims().split_first(), row.dims().split_first())
-        else {
-            return Ok(false);
-        };
-        Ok(one.is_one() && others == along && count.extent().as_ref() == Some(self.most))
+        let has_rows = self.has_rows(&tape.ty(rows)?.shape, &tape.ty(*row)?.shape);
+        Ok((is_own && has_rows).then_some(*row))
     }
 }
