@@ -9,7 +9,7 @@ use super::{
     format::Format,
     key::{self, Key, Recipe},
     ladder::Rung,
-    load, message,
+    load, message, moved,
     process::{Child, Ending, Output},
     progress::Running,
 };
@@ -182,10 +182,12 @@ impl<'a> Job<'a> {
         }
         match output.ending {
             Ending::Success if self.format.is_whole(artifact) => {
-                let reason = match self.format {
-                    Format::Bytecode => load::why_not(artifact),
-                    Format::C => None,
-                };
+                if self.format == Format::C {
+                    return Ok(());
+                }
+                moved::mend(artifact)
+                    .map_err(|error| Failure::files("mend what the compiler made", error))?;
+                let reason = load::why_not(artifact);
                 let unloadable = |reason| Failure::Unloadable {
                     target,
                     reason,

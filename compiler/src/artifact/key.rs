@@ -14,7 +14,7 @@ use std::{
 pub(super) const LOWERING: &str = env!("IREE_DSL_LOWERING");
 
 /// Changes when the meaning of an entry does.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
 
 /// Everything that may influence an artifact.
 #[derive(Clone, Copy)]

@@ -36,6 +36,7 @@ mod key;
 mod ladder;
 mod load;
 mod message;
+mod moved;
 mod plan;
 mod process;
 mod products;

@@ -133,6 +133,12 @@ fn look_at_calls(symptom: &Symptom, folder: &Path) -> Result<Sight, Failed> {
             let is_shown = ended.is_failure() && ended.printed.contains(message);
             Sight::of(is_shown, ended.is_success(), &ended)
         }
+        Symptom::KeepsMemory { call } => {
+            let arguments = counted_arguments(call);
+            let ended = tool::run("iree-run-module", &arguments, folder, LIMIT)?;
+            let mut live = ended.printed.lines().filter_map(live_bytes);
+            Sight::of(live.any(|bytes| bytes > 0), ended.is_success(), &ended)
+        }
         Symptom::Slow { call, than, times } => {
             let (slow, fast) = (
                 time(&call.function, call, folder)?,
@@ -157,6 +163,19 @@ pub(crate) fn compared_arguments(call: &Call, expected: &[String]) -> Vec<String
         .into_iter()
         .chain(results)
         .collect()
+}
+
+/// The arguments of `iree-run-module` for a call of which it says how much memory it leaves.
+pub(crate) fn counted_arguments(call: &Call) -> Vec<String> {
+    let mut arguments = tool::call_arguments(call);
+    arguments.push("--print_statistics=true".to_owned());
+    arguments
+}
+
+/// The number in `.. 12B live`.
+fn live_bytes(line: &str) -> Option<u64> {
+    let words = line.strip_suffix("B live")?;
+    words.split_whitespace().next_back()?.parse().ok()
 }
 
 /// How many nanoseconds a function takes.

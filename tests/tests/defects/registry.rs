@@ -76,6 +76,8 @@ pub(crate) enum Symptom {
     CrashInCall { call: Call },
     /// The runtime does not load what was compiled, or a call fails, with a message that has this in it.
     RefusedAtLoad { call: Call, message: String },
+    /// The memory of a call is not all released when its results are gone.
+    KeepsMemory { call: Call },
     /// The compiler is not done after so many seconds.
     Hang { seconds: u64 },
     /// A function takes more than so many times as long as another that does the same.
@@ -104,6 +106,7 @@ impl Symptom {
             Self::Crash { .. } => "the compiler crashes",
             Self::CrashInCall { .. } => "a call crashes",
             Self::RefusedAtLoad { .. } => "not loaded",
+            Self::KeepsMemory { .. } => "memory is kept",
             Self::Hang { .. } => "the compiler takes very long",
             Self::Slow { .. } => "slow",
         }

@@ -43,6 +43,9 @@ fn commands(defect: &Defect) -> Vec<String> {
         Symptom::CrashInCall { call } | Symptom::RefusedAtLoad { call, .. } => {
             vec![command("iree-run-module", &tool::call_arguments(call))]
         }
+        Symptom::KeepsMemory { call } => {
+            vec![command("iree-run-module", &canary::counted_arguments(call))]
+        }
         Symptom::Slow { call, than, .. } => {
             let other = Call {
                 function: than.clone(),

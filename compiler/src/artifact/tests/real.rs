@@ -100,6 +100,37 @@ fn a_debug_build_runs_here() {
     );
 }
 
+/// The iterations of a loop hand on tensors, of which nothing is left in the end.
+#[test]
+fn calls_release_their_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let module =
+        include_str!("../../../../defects/buffers-of-branches-are-not-released/module.mlir");
+    let compiled = build(module, "rustc", directory.path()).unwrap();
+    let [artifact] = &compiled[..] else {
+        panic!("{compiled:?}")
+    };
+    let compiler = in_directory(directory.path()).compiler.unwrap();
+    let output = Command::new(compiler.with_file_name("iree-run-module"))
+        .arg(format!("--module={}", artifact.vmfb.display()))
+        .args(["--device=local-sync", "--function=f"])
+        .args(["--input=64xf32=0.5", "--input=i32=3"])
+        .arg("--print_statistics=true")
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    let live: Vec<_> = printed.lines().filter(|it| it.contains("B live")).collect();
+    assert!(
+        !live.is_empty() && live.iter().all(|it| it.ends_with(" 0B live")),
+        "{printed}"
+    );
+    let archive = read(&artifact.vmfb);
+    let module = archive.windows(4).position(|it| it == b"IREE").unwrap() - 8;
+    let word = |place: usize| u32::from_le_bytes(archive[place..place + 4].try_into().unwrap());
+    let size = word(module) as usize;
+    assert_eq!(word(14), crc32fast::hash(&archive[module..module + size]));
+}
+
 #[test]
 fn a_folder_may_have_any_name() {
     let directory = tempfile::tempdir().unwrap();
