@@ -133,18 +133,6 @@ impl<'c, 'b> Emitter<'c, 'b> {
         Ok(Tensor { value, ty })
     }
 
-    /// Numbers of `f32` with no more digits than those of `bf16`.
-    pub(super) fn rounded_to_bf16(&self, operand: &Tensor<'c, 'b>) -> Result<Tensor<'c, 'b>> {
-        let value = stablehlo::ReducePrecisionOperation::builder(self.context, self.location)
-            .operand(operand.value)
-            .exponent_bits(8)
-            .mantissa_bits(7)
-            .append_to(&self.block)?
-            .result()?;
-        let ty = operand.ty.clone();
-        Ok(Tensor { value, ty })
-    }
-
     pub(super) fn tensor_type(&self, ty: &TensorType) -> Result<Type<'c>> {
         types::tensor(self.context, ty, self.location)
     }

@@ -61,7 +61,16 @@ pub(super) fn to_bf16<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     operand: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    emitter.convert(&emitter.rounded_to_bf16(operand)?, DType::BF16)
+    let bits = emitter.bitcast_convert(operand, DType::I32)?;
+    let number = |number| emitter.splat(Scalar::Integer(number), &bits.ty);
+    let last = emitter.shift_right_logical(&bits, &number(16)?)?;
+    let last = emitter.and(&last, &number(1)?)?;
+    // Of two that are as near, the even one.
+    let half = emitter.add(&last, &number(0x7fff)?)?;
+    let kept = emitter.and(&emitter.add(&bits, &half)?, &number(-0x1_0000)?)?;
+    let rounded = emitter.bitcast_convert(&kept, DType::F32)?;
+    let is_number = emitter.compare(ComparisonDirection::Equal, operand, operand)?;
+    emitter.convert(&emitter.select(&is_number, &rounded, operand)?, DType::BF16)
 }
 
 /// How many digits before the first that counts: zeros, or of negative numbers ones.
