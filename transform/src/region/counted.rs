@@ -49,16 +49,18 @@ impl<'a> Counted<'a> {
     fn rows(&self, builder: &Builder, value: ValueId) -> Result<Option<ValueId>> {
         let mut row = value;
         while let Some(operation) = self.definition(builder, row)? {
-            match (&operation.op, operation.operands.as_slice()) {
-                (Op::Reshape(_), [operand]) => row = *operand,
-                (Op::DynamicSlice(slice), [rows, starts @ ..]) => {
-                    let is_own = self.is_around(builder, *rows)?
-                        && self.is_place(builder, starts)?
-                        && self.has_rows(&builder.shape(*rows)?, &slice.sizes);
-                    return Ok(is_own.then_some(*rows));
-                }
-                _ => return Ok(None),
+            let operands = operation.operands.as_slice();
+            if let (Op::Reshape(_), [operand]) = (&operation.op, operands) {
+                row = *operand;
+                continue;
             }
+            let (Op::DynamicSlice(slice), [rows, starts @ ..]) = (&operation.op, operands) else {
+                return Ok(None);
+            };
+            let is_own = self.is_around(builder, *rows)?
+                && self.is_place(builder, starts)?
+                && self.has_rows(&builder.shape(*rows)?, &slice.sizes);
+            return Ok(is_own.then_some(*rows));
         }
         Ok(None)
     }
