@@ -6,11 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What decides which MLIR a program becomes. The other crates lie beside this one in a checkout; where they
+/// What decides which MLIR a program becomes, and what is changed of what is made of that. The other crates lie beside this one in a checkout; where they
 /// do not, this is a release, and the version says the same.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "src/legalize",
     "src/lower",
+    "src/artifact/moved",
     "src/artifact/products.rs",
     "src/artifact/target.rs",
     "src/machine.rs",

@@ -185,9 +185,9 @@ impl<'a> Job<'a> {
                 if self.format == Format::C {
                     return Ok(());
                 }
-                moved::mend(artifact)
+                let made = moved::mend(artifact)
                     .map_err(|error| Failure::files("mend what the compiler made", error))?;
-                let reason = load::why_not(artifact);
+                let reason = load::why_not(&made);
                 let unloadable = |reason| Failure::Unloadable {
                     target,
                     reason,

@@ -5,7 +5,7 @@
 //! <https://github.com/iree-org/iree/blob/main/runtime/src/iree/hal/local/executable_library.h>, which is found here as
 //! there is no cheaper way to learn of them. In what is not understood nothing is found wrong.
 
-use std::{collections::BTreeMap, fs, io::BufRead, path::Path};
+use std::{collections::BTreeMap, io::BufRead};
 
 /// The most constants of a dispatch that the runtime takes, of 32 bits each.
 const MOST_CONSTANTS: u8 = 64;
@@ -17,9 +17,8 @@ const MOST_BUFFERS: u8 = 32;
 const VERSION: u32 = 6;
 
 /// Why a VMFB cannot be loaded.
-pub(super) fn why_not(vmfb: &Path) -> Option<String> {
-    let bytes = fs::read(vmfb).ok()?;
-    libraries(&bytes)
+pub(super) fn why_not(vmfb: &[u8]) -> Option<String> {
+    libraries(vmfb)
         .flat_map(|library| library.dispatches())
         .find_map(Dispatch::why_not)
 }

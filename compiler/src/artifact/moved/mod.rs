@@ -17,17 +17,17 @@ use code::MOVE;
 use liveness::Liveness;
 use std::{fs, io, ops::Range, path::Path};
 
-/// Mends what the IREE compiler has written to a file.
-pub(super) fn mend(vmfb: &Path) -> io::Result<()> {
+/// Mends what the IREE compiler has written to a file. Returns what is in the file now.
+pub(super) fn mend(vmfb: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = fs::read(vmfb)?;
-    match move_all(&mut bytes) {
-        0 => Ok(()),
-        _ => fs::write(vmfb, bytes),
+    if move_all(&mut bytes) {
+        fs::write(vmfb, &bytes)?;
     }
+    Ok(bytes)
 }
 
-/// How much is moved that was not.
-fn move_all(bytes: &mut [u8]) -> usize {
+/// Whether anything is moved that was not.
+fn move_all(bytes: &mut [u8]) -> bool {
     let functions = module::functions(bytes).unwrap_or_default().into_iter();
     let copied = functions.filter_map(|function| copied(bytes, function));
     let copied: Vec<_> = copied.flatten().collect();
@@ -37,8 +37,7 @@ fn move_all(bytes: &mut [u8]) -> usize {
             *byte |= MOVE.to_le_bytes()[1];
         }
     }
-    module::sum_up(bytes);
-    copied.len()
+    !copied.is_empty() && module::sum_up(bytes).is_some()
 }
 
 /// Where registers stand that should be moved from.

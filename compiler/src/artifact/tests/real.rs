@@ -34,6 +34,18 @@ pub(super) fn in_directory(directory: &Path) -> Environment {
     )
 }
 
+/// What IREE's own tool prints of a call.
+pub(super) fn printed_by(vmfb: &Path, arguments: &[&str]) -> String {
+    let compiler = Environment::detect().compiler.unwrap();
+    let output = Command::new(compiler.with_file_name("iree-run-module"))
+        .arg(format!("--module={}", vmfb.display()))
+        .arg("--device=local-sync")
+        .args(arguments)
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
 fn for_arguments(mlir: &str, arguments: &str, environment: &Environment) -> Request {
     let mut environment = environment.clone();
     let arguments = arguments.split_whitespace().map(str::to_owned);
@@ -87,13 +99,7 @@ fn a_debug_build_runs_here() {
     let [artifact] = &compiled[..] else {
         panic!("{compiled:?}")
     };
-    let compiler = in_directory(directory.path()).compiler.unwrap();
-    let output = Command::new(compiler.with_file_name("iree-run-module"))
-        .arg(format!("--module={}", artifact.vmfb.display()))
-        .args(["--device=local-sync", "--function=run", "--input=3x4xf32=2"])
-        .output()
-        .unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed = printed_by(&artifact.vmfb, &["--function=run", "--input=3x4xf32=2"]);
     assert!(
         printed.contains("3x4xf32=[8 8 8 8][8 8 8 8][8 8 8 8]"),
         "{printed}"
@@ -110,15 +116,9 @@ fn calls_release_their_memory() {
     let [artifact] = &compiled[..] else {
         panic!("{compiled:?}")
     };
-    let compiler = in_directory(directory.path()).compiler.unwrap();
-    let output = Command::new(compiler.with_file_name("iree-run-module"))
-        .arg(format!("--module={}", artifact.vmfb.display()))
-        .args(["--device=local-sync", "--function=f"])
-        .args(["--input=64xf32=0.5", "--input=i32=3"])
-        .arg("--print_statistics=true")
-        .output()
-        .unwrap();
-    let printed = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    let call = ["--function=f", "--input=64xf32=0.5", "--input=i32=3"];
+    let statistics = "--print_statistics=true";
+    let printed = printed_by(&artifact.vmfb, &[&call[..], &[statistics]].concat());
     let live: Vec<_> = printed.lines().filter(|it| it.contains("B live")).collect();
     assert!(
         !live.is_empty() && live.iter().all(|it| it.ends_with(" 0B live")),

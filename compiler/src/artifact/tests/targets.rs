@@ -1,6 +1,6 @@
 use super::super::{About, Compiled, Legalized, Plan, Settings, describe};
 use super::fake::{compile, read, request};
-use super::real::{MODULE, in_directory};
+use super::real::{MODULE, in_directory, printed_by};
 use crate::{
     artifact::{Request, Versions},
     span::SpanId,
@@ -10,7 +10,7 @@ use iree_abi::{
     build::{self, Description, Module},
 };
 use iree_dsl_ir::{self as ir, verify::verify};
-use std::{fs, path::Path, process::Command};
+use std::{fs, path::Path};
 
 fn build(targets: &str, directory: &Path) -> Vec<Compiled> {
     let environment = in_directory(directory);
@@ -77,15 +77,10 @@ fn every_device_has_code() {
 fn the_machine_of_iree_computes_the_same() {
     let directory = tempfile::tempdir().unwrap();
     let compiled = build("cpu:host,vmvx", directory.path());
-    let compiler = in_directory(directory.path()).compiler.unwrap();
-    let printed = compiled.iter().map(|artifact| {
-        let output = Command::new(compiler.with_file_name("iree-run-module"))
-            .arg(format!("--module={}", artifact.vmfb.display()))
-            .args(["--device=local-sync", "--function=run", "--input=3x4xf32=2"])
-            .output()
-            .unwrap();
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    });
+    let call = ["--function=run", "--input=3x4xf32=2"];
+    let printed = compiled
+        .iter()
+        .map(|artifact| printed_by(&artifact.vmfb, &call));
     for printed in printed {
         assert!(
             printed.contains("3x4xf32=[8 8 8 8][8 8 8 8][8 8 8 8]"),
