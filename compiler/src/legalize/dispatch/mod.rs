@@ -41,6 +41,7 @@ mod sources;
 mod spread;
 mod stack;
 mod still;
+mod summed;
 mod transposed;
 mod twice;
 mod vectors;
@@ -54,7 +55,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 33] = [
+pub(super) const DISPATCH_PASSES: [Pass; 34] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -133,6 +134,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 33] = [
         summary: "barriers behind what is reduced, kept, and repeated along several axes, of sizes of the call",
         avoids: "it merges the axes, and takes the size from another result: numbers are written to other places",
         run: |program, edits| set_apart(program, edits, merged::cuts),
+    },
+    Pass {
+        name: "summed",
+        summary: "barriers behind products that are read again where they are repeated, and reduced along that axis and another",
+        avoids: "it adds the product to itself for each tile along that axis: wrong numbers",
+        run: |program, edits| set_apart(program, edits, summed::cuts),
     },
     Pass {
         name: "empty",
