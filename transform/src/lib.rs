@@ -80,5 +80,5 @@ pub use error::{Error, Reason};
 pub use linearity::is_linear;
 pub use mark::Checkpoints;
 pub use piece::{Linearised, Names, Piece, Variable};
-pub use region::most_iterations;
+pub use region::TripCount;
 pub use ruled::{Rule, RuleKind};

@@ -192,7 +192,7 @@ impl Batch<'_> {
         };
         let start = operation.operands.get(counter.position).copied();
         let start = self.lane(start.ok_or(Error::Lost("where a counter starts"))?);
-        let most = match (&counter.most, counter.end) {
+        let most = match (counter.trips.most(), counter.end) {
             (Some(most), _) => Some(self.builder.place(most)?),
             (None, Some(end)) if self.deriving => Some(self.distance(self.lane(end), start)?),
             (None, _) => None,

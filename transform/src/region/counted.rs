@@ -1,6 +1,6 @@
 //! Loops that count their iterations from zero, and tensors with a row for each.
 
-use super::trips::Counter;
+use super::trips::{Counter, TripCount};
 use crate::{builder::Builder, error::Result};
 use iree_abi::{Extent, Shape};
 use iree_dsl_ir::{Operation, Region, ValueId, op::Op};
@@ -10,21 +10,14 @@ use std::collections::BTreeMap;
 pub(super) struct Counted<'a> {
     body: &'a Region,
     index: ValueId,
-    most: &'a Extent,
-    /// Whether there are always as many iterations.
-    is_exact: bool,
+    trips: &'a TripCount,
 }
 
 impl<'a> Counted<'a> {
     pub(super) fn of(body: &'a Region, index: ValueId, counter: &'a Counter) -> Option<Self> {
-        let most = counter.most.as_ref()?;
+        let trips = &counter.trips;
         let starts_at_zero = counter.start == Some(Extent::from(0));
-        starts_at_zero.then_some(Self {
-            body,
-            index,
-            most,
-            is_exact: counter.is_exact,
-        })
+        (starts_at_zero && *trips != TripCount::Unknown).then_some(Self { body, index, trips })
     }
 
     /// Of some values of the body those that are rows of a tensor around the loop, of which the first iteration reads the
@@ -35,7 +28,7 @@ impl<'a> Counted<'a> {
         values: impl Iterator<Item = ValueId>,
     ) -> Result<BTreeMap<ValueId, ValueId>> {
         let mut read = BTreeMap::new();
-        if !self.is_exact {
+        if self.trips.exactly().is_none() {
             return Ok(read);
         }
         for value in values {
@@ -103,6 +96,6 @@ impl<'a> Counted<'a> {
         else {
             return false;
         };
-        one.is_one() && others == along && count.extent().as_ref() == Some(self.most)
+        one.is_one() && others == along && count.extent().as_ref() == self.trips.most()
     }
 }

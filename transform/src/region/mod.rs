@@ -23,5 +23,5 @@ pub(crate) use branches::Branches;
 pub(crate) use iterations::Iterations;
 pub(crate) use recipe::Recipe;
 pub(crate) use side::Side;
+pub use trips::TripCount;
 pub(crate) use trips::counter;
-pub use trips::most_iterations;

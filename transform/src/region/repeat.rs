@@ -8,7 +8,7 @@ use super::{
     recipe::{Needed, Recipe},
     rows::{stacked, write},
     side::Side,
-    trips::{self, Counter},
+    trips::{self, Counter, TripCount},
 };
 use crate::{
     builder::Builder,
@@ -133,7 +133,7 @@ impl Walk<'_> {
         let bound = self.places(id, &counter);
         let region = region_mut(&mut operation, 1)?;
         let builder = &self.context.builder;
-        let behind = match bound.is_none() && counter.most.is_some() {
+        let behind = match bound.is_none() && counter.trips != TripCount::Unknown {
             true => Behind::take(builder, &mut tape, &captured, region)?,
             false => Vec::new(),
         };
@@ -196,7 +196,10 @@ impl Walk<'_> {
             index,
             start,
             count,
-            most: counter.most.filter(|_| !counter.is_exact),
+            most: match counter.trips {
+                TripCount::AtMost(most) => Some(most),
+                TripCount::Exactly(_) | TripCount::Unknown => None,
+            },
             span,
         };
         let types = self.context.builder.types(&outputs)?;
@@ -250,9 +253,9 @@ impl Walk<'_> {
     /// Of how many iterations is kept what they start with, if not all of them keep something.
     fn places(&self, id: OperationId, counter: &Counter) -> Option<usize> {
         let bound = self.checkpoints.bounded.get(&id).copied();
-        let unknown = counter.is_known && counter.most.is_none();
+        let unknown = counter.is_known && counter.trips == TripCount::Unknown;
         let places = bound.or_else(|| unknown.then_some(PLACES))?;
-        let most = counter.most.as_ref().and_then(Extent::known);
+        let most = counter.trips.most().and_then(Extent::known);
         let most = most.and_then(|most| usize::try_from(most).ok());
         Some(most.map_or(places, |most| places.min(most)).max(1))
     }
@@ -331,8 +334,7 @@ impl Walk<'_> {
         Ok(Counter {
             position,
             start: Some(Extent::from(0)),
-            most: None,
-            is_exact: false,
+            trips: TripCount::Unknown,
             is_known: false,
             end: None,
         })
@@ -348,7 +350,7 @@ impl Walk<'_> {
         if saved.is_empty() {
             return Ok(Vec::new());
         }
-        let most = counter.most.as_ref();
+        let most = counter.trips.most();
         let most = most.ok_or_else(|| refused(operation, Reason::Uncounted))?;
         let most = Dim::from_extent(most.clone()).ok_or(Error::Lost("a size"))?;
         let start = at(&operation.operands, counter.position)?;
@@ -384,7 +386,7 @@ impl Walk<'_> {
     /// What iterations read of a tensor one after the other, as if it had been stacked.
     fn read_rows(&mut self, counter: &Counter, inner: ValueId, rows: ValueId) -> Result<Stack> {
         let builder = &mut self.context.builder;
-        let most = counter.most.clone().and_then(Dim::from_extent);
+        let most = counter.trips.most().cloned().and_then(Dim::from_extent);
         let ty = stacked(&builder.ty(inner)?, most.ok_or(Error::Lost("a size"))?);
         let stack = builder.reshape(rows, &ty.shape)?;
         Ok(Stack { inner, stack })
@@ -393,9 +395,9 @@ impl Walk<'_> {
     /// How many iterations there were, as an `i32`.
     fn count(&mut self, counter: &Counter, start: ValueId, end: ValueId) -> Result<ValueId> {
         let builder = &mut self.context.builder;
-        match &counter.most {
-            Some(most) if counter.is_exact => builder.place(most),
-            _ => distance(builder, end, start),
+        match counter.trips.exactly() {
+            Some(trips) => builder.place(trips),
+            None => distance(builder, end, start),
         }
     }
 }

@@ -6,6 +6,44 @@ use iree_dsl_ir::{
     op::{BinaryOp, CompareOp, Op},
 };
 
+/// How often a loop runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TripCount {
+    /// Always as often.
+    Exactly(Extent),
+    /// No more often.
+    AtMost(Extent),
+    /// Only the call knows.
+    Unknown,
+}
+
+impl TripCount {
+    /// The most iterations that there can be, if sizes tell.
+    pub const fn most(&self) -> Option<&Extent> {
+        match self {
+            Self::Exactly(most) | Self::AtMost(most) => Some(most),
+            Self::Unknown => None,
+        }
+    }
+
+    /// How many iterations there always are.
+    pub const fn exactly(&self) -> Option<&Extent> {
+        match self {
+            Self::Exactly(trips) => Some(trips),
+            Self::AtMost(_) | Self::Unknown => None,
+        }
+    }
+
+    /// How often a loop runs, for whoever knows which operation defines a value.
+    pub fn of<'f>(
+        function: &'f Function,
+        operation: &'f Operation,
+        definition: &dyn Fn(ValueId) -> Option<&'f Operation>,
+    ) -> Self {
+        counter_of(function, operation, definition).map_or(Self::Unknown, |counter| counter.trips)
+    }
+}
+
 /// What counts the iterations of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counter {
@@ -13,10 +51,7 @@ pub(crate) struct Counter {
     pub(crate) position: usize,
     /// What it starts with, if sizes tell.
     pub(crate) start: Option<Extent>,
-    /// The most iterations that there can be, if sizes tell.
-    pub(crate) most: Option<Extent>,
-    /// Whether there are always as many.
-    pub(crate) is_exact: bool,
+    pub(crate) trips: TripCount,
     /// Whether the loop ends because of it.
     pub(crate) is_known: bool,
     /// The number that it is less than while the loop goes on, if that is there before the loop.
@@ -40,15 +75,6 @@ pub(crate) fn counter(function: &Function, operation: &Operation) -> Option<Coun
         found.map(|(_, operation)| operation)
     };
     counter_of(function, operation, &definition)
-}
-
-/// The most iterations of a loop, if sizes tell, for whoever knows which operation defines a value.
-pub fn most_iterations<'f>(
-    function: &'f Function,
-    operation: &'f Operation,
-    definition: &dyn Fn(ValueId) -> Option<&'f Operation>,
-) -> Option<Extent> {
-    counter_of(function, operation, definition)?.most
 }
 
 fn counter_of<'f>(
@@ -81,12 +107,16 @@ fn counter_of<'f>(
         end,
     } = found.clone();
     let start = *operation.operands.get(position)?;
+    let trips = match most {
+        Some(most) if is_alone => TripCount::Exactly(most),
+        Some(most) => TripCount::AtMost(most),
+        None => TripCount::Unknown,
+    };
     Some(Counter {
         position,
         start: iterations.number(start),
-        is_exact: is_alone && most.is_some(),
+        trips,
         is_known: true,
-        most,
         end,
     })
 }

@@ -51,7 +51,7 @@ impl Buffers<'_> {
                 Source::Argument(_) => true,
                 Source::Global(global) => !self.is_stored_in(Source::Joined(**parameter), *global),
                 Source::Carried(_) | Source::Joined(_) | Source::Computed(_) => false,
-                Source::Result(..) | Source::Constant => false,
+                Source::Replaced(_) | Source::Result(..) | Source::Constant => false,
             };
             sources.iter().any(lost)
                 || self.is_repeated(**operand)

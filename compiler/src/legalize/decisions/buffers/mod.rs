@@ -23,7 +23,7 @@ mod varying;
 
 pub(crate) use update::{Change, Reader, Whole};
 
-use crate::legalize::alike::Alike;
+use crate::legalize::{alike::Alike, iterations::Iterations};
 use handed::Handed;
 use iree_abi::Dim;
 use iree_dsl_ir::{
@@ -55,6 +55,7 @@ pub(super) struct Buffers<'a> {
     taken: BTreeMap<ValueId, Sources>,
     /// Which results of branches and loops are no constants, if results are told from what they are computed from.
     varying: Varying,
+    iterations: Iterations<'a>,
     /// For each store, the global that is stored and where the buffer of its new value may come from.
     stores: BTreeMap<OperationId, (GlobalId, Sources)>,
     shared_stores: BTreeSet<OperationId>,
@@ -85,6 +86,8 @@ enum Source {
     Joined(ValueId),
     /// Something that was computed.
     Computed(ValueId),
+    /// What a part of something is sure to have been replaced by that is no constant, in its place.
+    Replaced(ValueId),
     /// What an operation of a name is sure to have computed, by its size in bytes: only another that is alike
     /// may be the same.
     Result(&'static str, Option<usize>),
@@ -107,7 +110,7 @@ impl Source {
         match self {
             Self::Carried(value) | Self::Joined(value) => Some(*value),
             Self::Global(_) | Self::Argument(_) | Self::Computed(_) => None,
-            Self::Result(..) | Self::Constant => None,
+            Self::Replaced(_) | Self::Result(..) | Self::Constant => None,
         }
     }
 }
@@ -130,6 +133,7 @@ impl<'a> Buffers<'a> {
             results,
             taken: BTreeMap::new(),
             varying: Varying::default(),
+            iterations: Iterations::of(function),
             stores: BTreeMap::new(),
             shared_stores: BTreeSet::new(),
             stored: OnceCell::new(),
@@ -248,6 +252,9 @@ impl<'a> Buffers<'a> {
             let source = Source::Result(operation.op.name(), size);
             return self.set(results, &Sources::from([source]));
         }
+        if let Some(summand) = self.summand(operation) {
+            return self.derive(operands, &[summand], results);
+        }
         match operation.op.alias() {
             Alias::Global(load) => {
                 self.set(results, &Sources::from([Source::Global(load.global)]));
@@ -262,7 +269,7 @@ impl<'a> Buffers<'a> {
             }
             Alias::Iterations => self.iterations(operation),
             Alias::InPlace(Update::Window) => {
-                let updated = self.updated(operands);
+                let updated = self.updated(operands, results);
                 self.set(results, &updated);
             }
             Alias::Constant => {
@@ -325,13 +332,19 @@ impl<'a> Buffers<'a> {
     }
 
     /// The sources of a tensor with a window replaced, which may be all of it.
-    fn updated(&self, operands: &[ValueId]) -> Sources {
+    fn updated(&self, operands: &[ValueId], results: &[ValueId]) -> Sources {
+        let [whole, window, ..] = operands else {
+            return Sources::new();
+        };
         let shape = |value: &ValueId| self.function.ty(*value).map(|ty| &ty.shape);
-        match operands {
-            [whole, window, ..] if shape(whole) == shape(window) => self.all(&[*whole, *window]),
-            [whole, ..] => self.all(&[*whole]),
-            [] => Sources::new(),
+        let mut sources = match shape(whole) == shape(window) {
+            true => self.all(&[*whole, *window]),
+            false => self.all(&[*whole]),
+        };
+        if self.is_replaced_by(*window) {
+            sources.extend(results.iter().map(|result| Source::Replaced(*result)));
         }
+        sources
     }
 
     /// Walks the iterations of a loop until no more sources reach what they hand on.
@@ -344,14 +357,15 @@ impl<'a> Buffers<'a> {
                 self.enter_rounds(operation, region);
                 self.walk(region);
             }
-            let body = operation.regions.last();
-            let handed_back = body.map(|body| body.results.as_slice());
-            if !self.join(handed_back.unwrap_or_default(), &operation.results) {
+            if !self.join(handed_back(operation), &operation.results) {
                 break;
             }
         }
         self.varying.forget_since(before);
         self.note_varying(&operation.results);
+        if self.is_sure_to_run(operation) {
+            self.note_varying_as(handed_back(operation), &operation.results);
+        }
     }
 
     fn enter_rounds(&mut self, operation: &Operation, region: &Region) {
@@ -435,6 +449,12 @@ impl<'a> Buffers<'a> {
         let sources = values.iter().map(|value| (*value, sources.clone()));
         self.sources.extend(sources);
     }
+}
+
+/// What an iteration hands to the next one.
+fn handed_back(operation: &Operation) -> &[ValueId] {
+    let body = operation.regions.last();
+    body.map(|body| body.results.as_slice()).unwrap_or_default()
 }
 
 /// The stores of what may be in the buffer of another global, before them or since a store before them.

@@ -10,8 +10,13 @@ use iree_dsl_ir::{
 };
 use std::collections::BTreeMap;
 
-/// The numbers that an operation may change nothing with, or give a constant.
-const NEUTRAL: [f64; 4] = [0.0, -0.0, 1.0, -1.0];
+/// The numbers that arithmetic may change nothing with, or give a constant, or undo what it did before.
+const fn neutral(op: BinaryOp) -> &'static [f64] {
+    match is_sum(op) {
+        true => &[0.0, -0.0],
+        false => &[0.0, -0.0, 1.0, -1.0],
+    }
+}
 
 /// The constants of a function.
 pub(super) struct Results<'a> {
@@ -47,7 +52,7 @@ impl<'a> Results<'a> {
             return false;
         }
         if let (Op::Binary(op), [a, b]) = (&operation.op, operands) {
-            let changes = |one, other| varies(one) && (varies(other) || self.is_factor(other));
+            let changes = |one, other| varies(one) && (varies(other) || self.is_factor(*op, other));
             return is_arithmetic(*op) && (changes(a, b) || changes(b, a));
         }
         if let (Op::DotGeneral(op), [lhs, rhs]) = (&operation.op, operands) {
@@ -58,6 +63,20 @@ impl<'a> Results<'a> {
             return false;
         };
         is_function(*op) && varies(x)
+    }
+
+    /// The only operand that a sum may be, which it is if the other one is zero.
+    pub(super) fn summand(
+        &self,
+        operation: &Operation,
+        varies: impl Fn(&ValueId) -> bool,
+    ) -> Option<ValueId> {
+        let (Op::Binary(op), [a, b]) = (&operation.op, operation.operands.as_slice()) else {
+            return None;
+        };
+        let is_float = self.function.ty(*a).is_some_and(|ty| ty.dtype.is_float());
+        let mut varying = [a, b].into_iter().filter(|operand| varies(operand));
+        varying.next().copied().filter(|_| is_float && is_sum(*op))
     }
 
     /// Whether there is more than one place along an axis: the only one is a constant.
@@ -74,8 +93,8 @@ impl<'a> Results<'a> {
         dim.is_some_and(|dim| !matches!(dim, Dim::Static(0)))
     }
 
-    /// Whether a value is the same number everywhere, and none that changes nothing.
-    fn is_factor(&self, value: &ValueId) -> bool {
+    /// Whether a value is the same number everywhere, and none that an operation changes nothing with.
+    fn is_factor(&self, op: BinaryOp, value: &ValueId) -> bool {
         let Some(Constant {
             ty,
             data: ConstantData::Splat(bytes),
@@ -84,8 +103,12 @@ impl<'a> Results<'a> {
             return false;
         };
         let is_other = |number| Scalar::Float(number).encode(ty.dtype).as_ref() != Ok(bytes);
-        NEUTRAL.into_iter().all(is_other)
+        neutral(op).iter().copied().all(is_other)
     }
+}
+
+const fn is_sum(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Add | BinaryOp::Subtract)
 }
 
 fn is_arithmetic(op: BinaryOp) -> bool {

@@ -1,8 +1,9 @@
 //! What is no constant, whatever IREE finds out.
 
 use super::{Buffers, Source, Sources};
+use iree_abi::Dim;
 use iree_dsl_ir::{Linkage, Operation, ValueId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Which results of branches and loops are no constants. To follow each to where it comes from for every question would take long
 /// behind many loops.
@@ -39,12 +40,31 @@ impl Varying {
 impl Buffers<'_> {
     /// Whether the result of an operation is sure to be neither an operand nor a constant.
     pub(super) fn is_result(&self, operation: &Operation) -> bool {
-        let varies = |value: &ValueId| {
-            let sources = self.sources.get(value);
-            sources.is_some_and(|sources| self.all_vary(sources, &mut BTreeSet::new()))
-        };
         let results = self.results.as_ref();
-        results.is_some_and(|results| results.is_new(operation, varies))
+        results.is_some_and(|results| results.is_new(operation, |value| self.is_varying(*value)))
+    }
+
+    /// The only operand that the result of an operation may be.
+    pub(super) fn summand(&self, operation: &Operation) -> Option<ValueId> {
+        let results = self.results.as_ref()?;
+        results.summand(operation, |value| self.is_varying(*value))
+    }
+
+    /// Whether what has its window replaced by a value is sure to be no constant afterwards.
+    pub(super) fn is_replaced_by(&self, window: ValueId) -> bool {
+        let dims = self.function.ty(window).map(|ty| ty.shape.dims());
+        let is_something = dims.is_some_and(|dims| !dims.contains(&Dim::Static(0)));
+        self.results.is_some() && is_something && self.is_varying(window)
+    }
+
+    /// Whether IREE cannot find that a loop does nothing.
+    pub(super) fn is_sure_to_run(&self, operation: &Operation) -> bool {
+        let trips = self.iterations.trips(operation);
+        trips.exactly().is_some_and(|trips| match trips.known() {
+            Some(known) => known > 0,
+            // Of a function that others call, IREE may know the sizes.
+            None => self.function.linkage == Linkage::Public,
+        })
     }
 
     /// Notes which of the results of a branch or a loop are no constants, when all is known that they are handed.
@@ -58,6 +78,23 @@ impl Buffers<'_> {
         }
     }
 
+    /// Notes which of the results of a loop are no constants, since what its iterations hand to the next is none.
+    pub(super) fn note_varying_as(&mut self, handed_back: &[ValueId], results: &[ValueId]) {
+        if self.results.is_none() {
+            return;
+        }
+        for (handed, result) in handed_back.iter().zip(results) {
+            if self.is_varying(*handed) {
+                self.varying.note(*result, true);
+            }
+        }
+    }
+
+    fn is_varying(&self, value: ValueId) -> bool {
+        let sources = self.sources.get(&value);
+        sources.is_some_and(|sources| self.all_vary(sources, &mut Sources::new()))
+    }
+
     fn all_vary(&self, sources: &Sources, seen: &mut Sources) -> bool {
         sources.iter().all(|source| self.varies(source, seen))
     }
@@ -66,7 +103,7 @@ impl Buffers<'_> {
     fn varies(&self, source: &Source, seen: &mut Sources) -> bool {
         match source {
             Source::Argument(_) => self.function.linkage == Linkage::Public,
-            Source::Result(..) => true,
+            Source::Result(..) | Source::Replaced(_) => true,
             Source::Computed(computed) => !self.constants.contains(computed),
             Source::Global(_) | Source::Constant => false,
             // IREE may find that a loop does nothing.
