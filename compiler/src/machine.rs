@@ -11,6 +11,9 @@ pub struct Machine {
     pub has_few_registers: bool,
     /// Another kind of processor, for which IREE has other code, with mistakes of its own.
     pub is_gpu: bool,
+    /// Calls as C functions, and no virtual machine. IREE 3.13 writes no switches in C, and where a branch hands on a buffer
+    /// twice, one of the two is lost.
+    pub is_in_c: bool,
 }
 
 /// A name for files.
@@ -20,6 +23,7 @@ impl fmt::Display for Machine {
             (self.multiplies_bf16, "bf16"),
             (self.has_few_registers, "few-registers"),
             (self.is_gpu, "gpu"),
+            (self.is_in_c, "c"),
         ];
         let parts = parts.iter().filter_map(|(has, name)| has.then_some(*name));
         f.write_str(&parts.collect::<Vec<_>>().join("-"))

@@ -163,7 +163,7 @@ impl Climb<'_, '_> {
     }
 
     fn job<'a>(&self, usual: &Job<'a>, rung: &Rung, fallback: &Fallback) -> Option<Job<'a>> {
-        let lower = |way| self.ways.lower(usual.target, way);
+        let lower = |way| self.ways.lower(usual.machine(), way);
         let module = match rung.lowering {
             Lowering::AsUsual => None,
             Lowering::Around if fallback.places.is_empty() => return None,

@@ -110,7 +110,8 @@ fn compilation(
     let mut targets = plan.targets.iter();
     let target = targets.find(|target| target.name == artifact.target);
     let located = located.map(|located| {
-        let other = target.and_then(|target| located.other(target));
+        let machine = target.map(|target| target.machine());
+        let other = machine.and_then(|machine| located.others.get_key_value(&machine));
         match other {
             Some((machine, text)) => module(files.located_for(&machine.to_string()), text),
             None => module(files.located(), &located.usual),

@@ -1,7 +1,7 @@
 //! What the IREE compiler makes of a program.
 
 use super::files;
-use crate::ast::Emit;
+use crate::{ast::Emit, machine::Machine};
 use std::{fs, path::Path};
 
 /// The form of an artifact.
@@ -14,11 +14,25 @@ pub(super) enum Format {
 }
 
 impl Format {
+    /// What is made of a program that is to be compiled to this besides a VMFB.
+    pub(super) fn all(emit: &[Emit]) -> impl Iterator<Item = Self> {
+        let others = emit.iter().map(|emit| Self::from(*emit));
+        std::iter::once(Self::Bytecode).chain(others)
+    }
+
     /// The flag that asks for it.
     pub(super) fn flag(self) -> Option<&'static str> {
         match self {
             Self::Bytecode => None,
             Self::C => Some("--output-format=vm-c"),
+        }
+    }
+
+    /// The machine that a program is lowered for, if it is to run on another.
+    pub(super) const fn on(self, machine: Machine) -> Machine {
+        Machine {
+            is_in_c: matches!(self, Self::C),
+            ..machine
         }
     }
 

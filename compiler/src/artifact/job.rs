@@ -13,6 +13,7 @@ use super::{
     process::{Child, Ending, Output},
     progress::Running,
 };
+use crate::machine::Machine;
 use std::{
     collections::BTreeSet,
     ffi::OsString,
@@ -84,8 +85,13 @@ impl<'a> Job<'a> {
 
     /// What the compiler reads.
     pub(super) fn module(&self) -> &str {
-        let usual = || self.request.mlir.of(self.target);
+        let usual = || self.request.mlir.of(self.machine());
         self.module.as_deref().unwrap_or_else(usual)
+    }
+
+    /// What the program is lowered for.
+    pub(super) fn machine(&self) -> Machine {
+        self.format.on(self.target.machine())
     }
 
     /// The name of what it makes in the cache.

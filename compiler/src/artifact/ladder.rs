@@ -3,7 +3,8 @@
 //! First comes what leaves the program as fast as it was but for a few dispatches, last what always compiles if anything
 //! does. A rung is for the whole of a program, since IREE has flags for whole modules only.
 
-use super::{Failure, Target, failure::OUT_OF_MEMORY};
+use super::{Failure, failure::OUT_OF_MEMORY};
+use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
 
 /// Fuses nothing into a dispatch that several others use. Besides, IREE 3.13 may move what uses a tensor before that tensor,
@@ -167,8 +168,8 @@ pub trait Ways {
     /// The operations that the compiler failed on, as far as it says.
     fn places(&self, failure: &Failure) -> Vec<Place>;
 
-    /// The module for a target, lowered in another way.
-    fn lower(&self, target: &Target, way: Way<'_>) -> Option<String>;
+    /// The module for a machine, lowered in another way.
+    fn lower(&self, machine: Machine, way: Way<'_>) -> Option<String>;
 }
 
 /// Nothing more is known.
@@ -183,7 +184,7 @@ impl Ways for NoWays {
         Vec::new()
     }
 
-    fn lower(&self, _: &Target, _: Way<'_>) -> Option<String> {
+    fn lower(&self, _: Machine, _: Way<'_>) -> Option<String> {
         None
     }
 }

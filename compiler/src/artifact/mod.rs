@@ -168,9 +168,7 @@ fn begin<'a>(
     emit: &[Emit],
     cache: &Cache,
 ) -> Result<Vec<(Job<'a>, Outcome)>, Failure> {
-    let formats = emit.iter().map(|emit| Format::from(*emit));
-    let formats = std::iter::once(Format::Bytecode).chain(formats);
-    let begun = formats.map(|format| {
+    let begun = Format::all(emit).map(|format| {
         let job = usual.clone().making(format);
         climb::begin(&job, cache).map(|outcome| (job, outcome))
     });

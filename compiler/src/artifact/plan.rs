@@ -39,7 +39,11 @@ impl Plan<'_> {
 
     /// The machines for which the program is lowered in another way than for most, and as what it is lowered for them.
     pub fn machines(&self) -> BTreeMap<Machine, Machine> {
-        let machines = self.targets.iter().map(Target::machine);
+        let formats = || Format::all(&self.emit);
+        let machines = self
+            .targets
+            .iter()
+            .flat_map(|target| formats().map(|format| format.on(target.machine())));
         let machines = machines.map(|machine| (machine, used(machine, self.program)));
         machines
             .filter(|(_, used)| *used != Machine::default())

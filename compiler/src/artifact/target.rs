@@ -164,14 +164,14 @@ impl Target {
             "cpu" => Machine {
                 multiplies_bf16: is(("x86_64", CpuLevel::V4Bf16)),
                 has_few_registers: FEW_REGISTERS.into_iter().any(is),
-                is_gpu: false,
+                ..Machine::default()
             },
             "vmvx" => Machine::default(),
             // A GPU.
             _ => Machine {
                 multiplies_bf16: true,
-                has_few_registers: false,
                 is_gpu: true,
+                ..Machine::default()
             },
         }
     }

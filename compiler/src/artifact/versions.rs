@@ -1,4 +1,3 @@
-use super::target::Target;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 
@@ -12,15 +11,9 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// What a target gets.
-    pub fn of(&self, target: &Target) -> &str {
-        self.other(target).map_or(&self.usual, |(_, text)| text)
-    }
-
-    /// What a target gets, and for which machine, if that is not the usual.
-    pub(super) fn other(&self, target: &Target) -> Option<(Machine, &str)> {
-        let (machine, text) = self.others.get_key_value(&target.machine())?;
-        Some((*machine, text))
+    /// What a machine gets.
+    pub fn of(&self, machine: Machine) -> &str {
+        self.others.get(&machine).unwrap_or(&self.usual)
     }
 }
 

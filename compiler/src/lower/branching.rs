@@ -8,7 +8,7 @@ use super::{
     opaque, placement,
     register::Register,
 };
-use crate::legalize::End;
+use crate::legalize::{End, Way};
 use iree_dsl_ir::{Operation, OperationId, Region, ValueId, op::Op};
 
 impl<'c, 'b> Body<'_, 'c, 'b> {
@@ -41,7 +41,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let condition = condition.ok_or(here(LowerCause::Lost("an operand")))?;
         let condition = self.register(&start, *condition).map_err(here)?;
         let joined = self.kinds(&operation.results).map_err(here)?;
-        let joined = Parameters::of_join(joined);
+        let joined = Parameters::of_join(joined, self.lowering.machine);
         let none = &Parameters::NONE;
         let (then, _) = control::append_block(&start, none).map_err(here)?;
         let (otherwise, _) = control::append_block(&start, none).map_err(here)?;
@@ -92,7 +92,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             let counters = Parameters::of_counters(kinds);
             return self.lower_counting(id, operation, [condition, body], &counters);
         }
-        let taken = Parameters::of_join(kinds);
+        let taken = Parameters::of_join(kinds, self.lowering.machine);
         let (iteration, carried) = control::append_block(&start, &taken).map_err(here)?;
         let first = self.handed(&start, End::Before(id), &operation.operands, &taken);
         let first = first.map_err(here)?;
@@ -226,7 +226,8 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         parameters: &Parameters,
     ) -> Result<Vec<Handed<'c, 'b>>> {
         let handing = self.decided.handed.get(&end);
-        let is_waited_for = handing.is_some_and(|handing| handing.is_waited_for);
+        let is_waited_for =
+            parameters.way == Way::Apart || handing.is_some_and(|handing| handing.is_waited_for);
         let is_copied =
             |position| handing.is_some_and(|handing| handing.copied.contains(&position));
         let values = ids.iter().zip(&parameters.kinds).enumerate();

@@ -11,7 +11,7 @@ use super::{
     types,
     vm::Vm,
 };
-use crate::legalize::Way;
+use crate::{legalize::Way, machine::Machine};
 use iree_abi::{DType, TensorType};
 use iree_dialects::{
     cf::{self, Successor},
@@ -47,6 +47,8 @@ pub(super) enum Side {
 pub(super) struct Parameters {
     pub(super) kinds: Vec<Kind>,
     width: Width,
+    /// The way to hand them on.
+    pub(super) way: Way,
 }
 
 impl Parameters {
@@ -54,13 +56,16 @@ impl Parameters {
     pub(super) const NONE: Self = Self {
         kinds: Vec::new(),
         width: Width::Own,
+        way: Way::Once,
     };
 
     /// What comes from several places to what is after them.
-    pub(super) const fn of_join(kinds: Vec<Kind>) -> Self {
+    pub(super) fn of_join(kinds: Vec<Kind>, machine: Machine) -> Self {
+        let way = Way::of(kinds.iter().filter_map(Kind::tensor));
         Self {
             kinds,
             width: Width::Apart,
+            way: way.on(machine),
         }
     }
 
@@ -68,12 +73,11 @@ impl Parameters {
     /// needed in the next one, so that nothing handed on can take its place.
     pub(super) fn of_counters(kinds: Vec<Kind>) -> Self {
         let width = Width::of(kinds.iter().filter_map(Kind::number));
-        Self { kinds, width }
-    }
-
-    /// The way to hand them on.
-    pub(super) fn way(&self) -> Way {
-        Way::of(self.kinds.iter().filter_map(Kind::tensor))
+        Self {
+            kinds,
+            width,
+            way: Way::Once,
+        }
     }
 
     /// The types of what a block takes, and then which side it comes from if there are several.
@@ -216,7 +220,7 @@ pub(super) fn branch<'c, 'b>(
         block,
         arguments: &arguments,
     };
-    if parameters.way() == Way::Twice {
+    if parameters.way == Way::Twice {
         let flag = any_flag(emitter)?;
         return switch_twice(emitter, flag, &[successor]);
     }
@@ -244,7 +248,7 @@ pub(super) fn conditional_branch<'c, 'b>(
         arguments: &arguments,
     });
     let condition = condition.value;
-    if parameters.way() == Way::Twice {
+    if parameters.way == Way::Twice {
         let flag = Vm(emitter).extend_unsigned(condition, flag_type(emitter))?;
         return switch_twice(emitter, flag, &[otherwise, then]);
     }

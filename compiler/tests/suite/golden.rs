@@ -9,7 +9,7 @@
 //! …
 //! ```
 //!
-//! `run` is `text` (read and print), `verify`, `legalize` or `lower`, for a `machine: few-registers` or `gpu` too; with `pass`, `legalize` runs that pass alone, which must
+//! `run` is `text` (read and print), `verify`, `legalize` or `lower`, for a `machine: few-registers`, `gpu` or `c` too; with `pass`, `legalize` runs that pass alone, which must
 //! change the module, and `separate: everything` is as if the build had asked for that. With the environment variable `BLESS=1`, the output is written instead of compared.
 
 use iree_dsl_compiler::{
@@ -111,6 +111,7 @@ fn run(case: &str) -> Result<String, Failed> {
             Some(Some(("separate", "everything"))) => separation = Separation::Everything,
             Some(Some(("machine", "few-registers"))) => machine.has_few_registers = true,
             Some(Some(("machine", "gpu"))) => machine.is_gpu = true,
+            Some(Some(("machine", "c"))) => machine.is_in_c = true,
             Some(_) => return Err(format!("there is no option `{line}`").into()),
             None => input = input + line + "\n",
         }

@@ -1,4 +1,4 @@
-// Runs the first program of the guide, which the C compiler compiled: there is no interpreter of bytecode.
+// Runs a program that the C compiler compiled: there is no interpreter of bytecode.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static iree_vm_context_t* load(iree_vm_instance_t* instance, iree_hal_device_t* 
                                IREE_HAL_MODULE_FLAG_SYNCHRONOUS,
                                iree_hal_module_debug_sink_null(), host, &modules[0]));
   iree_hal_device_group_release(group);
-  check(trivial_kernel_create(instance, host, &modules[1]));
+  check(CREATE(instance, host, &modules[1]));
   iree_vm_context_t* context = NULL;
   check(iree_vm_context_create_with_modules(instance, IREE_VM_CONTEXT_FLAG_NONE, 2, modules, host,
                                             &context));
@@ -95,7 +95,7 @@ static void run(iree_vm_context_t* context, iree_hal_device_t* device, iree_allo
   check(iree_vm_list_push_ref_move(inputs, &reference));
 
   iree_vm_function_t function;
-  check(iree_vm_context_resolve_function(context, iree_make_cstring_view("trivial_kernel.run"),
+  check(iree_vm_context_resolve_function(context, iree_make_cstring_view(RUN),
                                          &function));
   check(iree_vm_invoke(context, function, IREE_VM_INVOCATION_FLAG_NONE, NULL, inputs, outputs,
                        host));
@@ -105,7 +105,7 @@ static void run(iree_vm_context_t* context, iree_hal_device_t* device, iree_allo
   check(iree_hal_device_transfer_d2h(device, iree_hal_buffer_view_buffer(view), 0, result,
                                      sizeof(result), IREE_HAL_TRANSFER_BUFFER_FLAG_DEFAULT,
                                      iree_infinite_timeout()));
-  for (int i = 0; i < COUNT; ++i) printf("%g%c", result[i], i + 1 < COUNT ? ' ' : '\n');
+  for (int i = 0; i < COUNT; ++i) printf("%.9g%c", result[i], i + 1 < COUNT ? ' ' : '\n');
   iree_vm_list_release(outputs);
   iree_vm_list_release(inputs);
 }
@@ -117,7 +117,7 @@ int main(void) {
   check(iree_hal_module_register_all_types(instance));
   iree_hal_device_t* device = open_device(host);
   iree_vm_context_t* context = load(instance, device, host);
-  // The global grows with each call.
+  // Globals change with each call.
   run(context, device, host);
   run(context, device, host);
   iree_vm_context_release(context);

@@ -50,46 +50,86 @@ mod trivial {
     }
 }
 
+/// Branches and loops that hand on several tensors, some of them in turns.
+#[program(emit = ["vm-c"])]
+mod handing {
+    pub struct Handing {}
+
+    impl Handing {
+        pub fn run(&mut self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
+            let (mut a, mut b) = (x * 0.5, x * 3.0);
+            let mut n = 0;
+            while n < 5 {
+                let next = (a + b) * 0.5;
+                a = b;
+                b = next;
+                n = n + 1;
+            }
+            let (low, high) = if x.sum() > 0.0 { (a, b) } else { (b, a) };
+            let sums = scan(low, arange::<f32, 4>(), |carry, step| {
+                (carry + high * step, carry)
+            });
+            sums.0 + sums.1[2] - low
+        }
+    }
+}
+
+use handing::Handing;
 use trivial::TrivialKernel;
 
 #[test]
 fn c_code_computes_what_bytecode_does() {
+    let device = Device::open("local-sync").expect("a device");
+    let mut program = TrivialKernel::load(&device).expect("it loads");
+    let [artifact] = TrivialKernel::ARTIFACTS else {
+        panic!("an artifact");
+    };
+    check("trivial_kernel", artifact.target, |ones| {
+        program.run(ones)?.to_array()
+    });
+}
+
+#[test]
+fn c_code_hands_on_several_tensors() {
+    let device = Device::open("local-sync").expect("a device");
+    let mut program = Handing::load(&device).expect("it loads");
+    let [artifact] = Handing::ARTIFACTS else {
+        panic!("an artifact");
+    };
+    check("handing", artifact.target, |ones| {
+        program.run(ones)?.to_array()
+    });
+}
+
+type Returned = iree_dsl::Result<Array2<f32>>;
+
+/// Has `run` called twice from C, and compares what is printed with what is returned here.
+fn check(name: &str, target: &str, mut run: impl FnMut(&Array2<f32>) -> Returned) {
     let folder = tempfile::tempdir().expect("a folder");
-    let binary = compile(folder.path());
+    let binary = compile(name, target, folder.path());
     let output = Command::new(&binary).output().expect("the program runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let printed = String::from_utf8(output.stdout).expect("numbers");
-    assert_eq!(printed, expected().expect("the program runs"));
+    let mut expected = String::new();
+    for _ in 0..2 {
+        let result = run(&Array2::ones((3, 4))).expect("it runs");
+        let numbers: Vec<_> = result.iter().map(ToString::to_string).collect();
+        expected += &(numbers.join(" ") + "\n");
+    }
+    assert_eq!(printed, expected);
     let names = fs::read(&binary).expect("the binary");
     assert!(has(&names, b"iree_vm_context_create_with_modules"));
     // The interpreter.
     assert!(!has(&names, b"iree_vm_bytecode"));
 }
 
-/// What two calls print.
-fn expected() -> iree_dsl::Result<String> {
-    let device = Device::open("local-sync")?;
-    let mut program = TrivialKernel::load(&device)?;
-    let mut printed = String::new();
-    for _ in 0..2 {
-        let result = program.run(&Array2::<f32>::ones((3, 4)))?.to_array()?;
-        let numbers: Vec<_> = result.iter().map(ToString::to_string).collect();
-        printed += &(numbers.join(" ") + "\n");
-    }
-    Ok(printed)
-}
-
 fn has(content: &[u8], name: &[u8]) -> bool {
     content.windows(name.len()).any(|window| window == name)
 }
 
-fn compile(folder: &Path) -> PathBuf {
-    let target = TrivialKernel::ARTIFACTS
-        .first()
-        .expect("an artifact")
-        .target;
-    let [header, source] = ["h", "c"].map(|kind| format!("trivial_kernel.{target}.{kind}"));
+fn compile(name: &str, target: &str, folder: &Path) -> PathBuf {
+    let [header, source] = ["h", "c"].map(|kind| format!("{name}.{target}.{kind}"));
     let emitted = built::directory()
         .join("../iree")
         .join(env!("CARGO_PKG_NAME"));
@@ -98,6 +138,8 @@ fn compile(folder: &Path) -> PathBuf {
     let output = Command::new("cc")
         .args(["-std=c11", "-D_GNU_SOURCE", "-O1"])
         .arg(format!("-DPROGRAM=\"{header}\""))
+        .arg(format!("-DCREATE={name}_create"))
+        .arg(format!("-DRUN=\"{name}.run\""))
         // What the runtime was built with.
         .arg("-DIREE_ALLOCATOR_SYSTEM_CTL=iree_allocator_libc_ctl")
         .args(

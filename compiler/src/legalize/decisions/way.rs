@@ -1,3 +1,4 @@
+use crate::machine::Machine;
 use iree_abi::TensorType;
 
 /// How a branch hands on what may be in one buffer.
@@ -13,7 +14,7 @@ pub(crate) enum Way {
     /// All are named a second time, in cases of a switch that are never taken: it is there that IREE moves.
     Twice,
     /// Each tensor is in a buffer of its own, for which the machine waits. IREE has no switches with tensors
-    /// of sizes that it does not know.
+    /// of sizes that it does not know, and none in C.
     Apart,
 }
 
@@ -25,6 +26,14 @@ impl Way {
             _ if tensors.len() < 2 => Self::Once,
             true => Self::Twice,
             false => Self::Apart,
+        }
+    }
+
+    /// The way of the same branch on a machine.
+    pub(crate) fn on(self, machine: Machine) -> Self {
+        match self {
+            Self::Twice if machine.is_in_c => Self::Apart,
+            way => way,
         }
     }
 }

@@ -161,7 +161,7 @@ fn places(
     };
     let (module, messages) = (plan.program.module(), ways.messages(failure));
     match failure {
-        Failure::Refused { .. } => refusals(&messages, module, located.of(target), texts),
+        Failure::Refused { .. } => refusals(&messages, module, located.of(target.machine()), texts),
         Failure::Crashed { .. } => {
             let crash = crash::find(&messages, module, texts.spans);
             crash.map_or_else(Vec::new, |crash| {

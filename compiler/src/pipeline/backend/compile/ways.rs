@@ -9,6 +9,7 @@ use crate::{
     diagnostic::Diagnostic,
     legalize::{Manner, Passes, Separation, legalize},
     lower::lower_for,
+    machine::Machine,
     pipeline::backend::fallback,
     span::SpanId,
 };
@@ -86,7 +87,7 @@ impl<'a> OtherWays<'a> {
         let mut request = self.request.clone();
         let flags = flags.iter().copied().map(UserFlag::parse);
         request.flags.extend(flags);
-        let located = self.located.of(target);
+        let located = self.located.of(target.machine());
         artifact::compile_for_diagnostics(&request, target, located, self.environment)
     }
 
@@ -123,7 +124,7 @@ impl Ways for OtherWays<'_> {
         self.operations(&messages)
     }
 
-    fn lower(&self, target: &Target, way: Way<'_>) -> Option<String> {
+    fn lower(&self, machine: Machine, way: Way<'_>) -> Option<String> {
         let module = self.plan.program.module();
         let separation = match way {
             Way::Apart => Separation::Everything,
@@ -140,6 +141,6 @@ impl Ways for OtherWays<'_> {
         };
         // What is wrong with it is said of the usual one.
         let legalized = legalize(self.plan.program, &manner).ok()?;
-        lower_for(&legalized, target.machine()).ok()
+        lower_for(&legalized, machine).ok()
     }
 }
