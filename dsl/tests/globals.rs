@@ -152,3 +152,51 @@ fn a_store_is_seen_by_every_name() {
     program.store_element(1).unwrap();
     assert_eq!(seen(&program), array![5.0, -1.0, 7.0]);
 }
+
+/// Stores what IREE finds to be a table, or nothing.
+#[program]
+mod choice {
+    pub struct Choice {
+        #[global(init = iota())]
+        table: Tensor<i32, 4>,
+    }
+
+    impl Choice {
+        pub fn choose(
+            &mut self,
+            x: Tensor<i32, 4>,
+            k: Tensor<i32>,
+        ) -> (Tensor<i32, 4>, Tensor<i32, 4>) {
+            if k < k {
+                return (x * 3, self.table);
+            }
+            self.table = tensor([4, 0, 0, 2]);
+            (x, self.table)
+        }
+
+        pub fn replace(&mut self, x: Tensor<i32, 4>, k: Tensor<i32>) -> Tensor<i32, 4> {
+            self.table = select(k != k, self.table, tensor([1, 3, 0, 5]));
+            self.table + x
+        }
+
+        pub fn table(&self) -> Tensor<i32, 4> {
+            self.table
+        }
+    }
+}
+
+#[test]
+fn a_table_is_stored_behind_a_condition_that_always_holds() {
+    let device = Device::open("local-task").unwrap();
+    let mut program = choice::Choice::load(&device).unwrap();
+    let table = |program: &choice::Choice| program.table().unwrap().to_array().unwrap();
+    let x = array![1, 2, 3, 4];
+    assert_eq!(table(&program), array![0, 1, 2, 3]);
+    let (same, stored) = program.choose(&x, 5).unwrap();
+    assert_eq!(same.to_array().unwrap(), x);
+    assert_eq!(stored.to_array().unwrap(), array![4, 0, 0, 2]);
+    assert_eq!(table(&program), array![4, 0, 0, 2]);
+    let sum = program.replace(&x, 5).unwrap();
+    assert_eq!(sum.to_array().unwrap(), array![2, 5, 3, 9]);
+    assert_eq!(table(&program), array![1, 3, 0, 5]);
+}

@@ -10,10 +10,11 @@ use iree_dsl_ir::{
 };
 use std::collections::BTreeSet;
 
-/// The values of a function that IREE can compute while compiling and that need not be the same
-/// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
+/// The values of a function that IREE can compute while compiling, or finds to be such a value once it knows a condition, and that
+/// need not be the same everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
 pub(crate) fn constants(function: &Function) -> BTreeSet<ValueId> {
-    Constants::of(function).uneven
+    let Constants { uneven, chosen, .. } = Constants::of(function);
+    [uneven, chosen].into_iter().flatten().collect()
 }
 
 /// The values of a function that IREE can compute while compiling.
@@ -38,6 +39,8 @@ struct Constants {
     known: BTreeSet<ValueId>,
     /// Those of them that need not be the same everywhere.
     uneven: BTreeSet<ValueId>,
+    /// What may be one of those, if a condition holds.
+    chosen: BTreeSet<ValueId>,
 }
 
 impl Constants {
@@ -58,7 +61,7 @@ impl Constants {
         let mut operands = operation.operands.iter();
         let is_known = is_computed && operands.all(|id| self.known.contains(id));
         if !is_known {
-            return;
+            return self.choose(operation);
         }
         let mut operands = operation.operands.iter();
         let is_uneven = match operation.op.alias() {
@@ -72,6 +75,21 @@ impl Constants {
         self.known.extend(&operation.results);
         if is_uneven {
             self.uneven.extend(&operation.results);
+        }
+    }
+
+    fn choose(&mut self, operation: &Operation) {
+        let mut handed_on = if let (Op::Select, [_, branches @ ..]) =
+            (&operation.op, operation.operands.as_slice())
+        {
+            branches.iter()
+        } else if operation.op.alias() == Alias::View {
+            operation.operands.iter()
+        } else {
+            return;
+        };
+        if handed_on.any(|id| self.uneven.contains(id) || self.chosen.contains(id)) {
+            self.chosen.extend(&operation.results);
         }
     }
 }
