@@ -11,7 +11,7 @@ pub struct Machine {
     pub has_few_registers: bool,
     /// Another kind of processor, for which IREE has other code, with mistakes of its own.
     pub is_gpu: bool,
-    /// Calls as C functions, and no virtual machine. IREE 3.13 writes no switches in C, and where a branch hands on a buffer
+    /// Calls as C functions, and no virtual machine. IREE writes no switches in C, and where a branch hands on a buffer
     /// twice, one of the two is lost.
     pub is_in_c: bool,
 }

@@ -10,7 +10,7 @@
 
 use super::{edits::Edits, program::Program};
 use crate::legalize::alike::Alike;
-use iree_abi::{DType, TensorType};
+use iree_abi::{DType, DTypeClass, TensorType};
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, ValueId,
     op::{Effect, Iota, Op, ReduceKind, Structure},
@@ -142,7 +142,8 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
         let is_joined = matches!(op, Op::Concatenate(_));
         let is_product = matches!(op, Op::DotGeneral(_));
         let is_fused = is_fused(op) || is_inlined(op);
-        let is_written = is_rounded(function, operation) || is_padded_in_parts(function, operation);
+        let is_written =
+            is_converted(function, operation) || is_padded_in_parts(function, operation);
         is_fused || is_joined || is_product || is_written
     });
     let results = operations.flat_map(|(_, operation)| operation.results.iter());
@@ -153,15 +154,19 @@ fn computed(function: &Function) -> impl Iterator<Item = ValueId> {
     results.chain(parameters).copied()
 }
 
-/// Whether an operation is computed with more digits than its result has: it is rounded where that is used.
+/// Whether an operation is computed with other numbers than those of its result, which they are converted to where that is used: with
+/// more digits, or with a sign.
 /// Defect `rounded-factor-is-packed-in-no-pieces`.
-fn is_rounded(function: &Function, operation: &Operation) -> bool {
+fn is_converted(function: &Function, operation: &Operation) -> bool {
     let Op::Cumulate(op) = &operation.op else {
         return false;
     };
     let result = operation.results.first();
     let dtype = result.and_then(|result| Some(function.ty(*result)?.dtype));
-    matches!(op.kind, ReduceKind::Sum | ReduceKind::Product) && dtype == Some(DType::F32)
+    match op.kind {
+        ReduceKind::Sum | ReduceKind::Product => dtype == Some(DType::F32),
+        _ => dtype.is_some_and(|dtype| dtype.class() == DTypeClass::Unsigned),
+    }
 }
 
 /// Whether an operation pads numbers of 64 bits or more: but for real ones with zero around them, their bits or parts are padded and

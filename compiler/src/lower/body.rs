@@ -383,6 +383,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     }
 
     /// Computes values before a window.
+    /// Defect `number-is-read-after-a-change`.
     fn finish(
         &mut self,
         emitter: &Emitter<'c, 'b>,
@@ -391,21 +392,40 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     ) -> Result<()> {
         let mut finished = Vec::new();
         for reader in readers {
-            let mut computed = self.tensor(emitter, reader.value)?;
-            if !self.decided.registers.holds(reader.value) {
-                computed = match reader.is_own {
-                    true => opaque::own(emitter, &computed)?,
-                    false => opaque::barrier(emitter, &computed)?,
-                };
-                if reader.is_anew {
-                    computed = opaque::identity(emitter, &computed)?;
+            finished.push(match self.decided.registers.holds(reader.value) {
+                true => {
+                    let computed = self.register(emitter, reader.value)?.hidden(emitter)?;
+                    self.registers.insert(reader.value, computed.clone());
+                    computed.tensor(emitter)?
                 }
-                self.define_tensors(&[reader.value], vec![computed.clone()]);
-            }
-            finished.push(computed);
+                false => {
+                    let computed = self.read_before(emitter, reader)?;
+                    self.define_tensors(&[reader.value], vec![computed.clone()]);
+                    // It was read from the tensor that changes.
+                    self.registers.remove(&reader.value);
+                    computed
+                }
+            });
         }
         *window = opaque::after(emitter, window, &finished)?;
         Ok(())
+    }
+
+    /// A tensor that is not computed again where it is used.
+    fn read_before(
+        &mut self,
+        emitter: &Emitter<'c, 'b>,
+        reader: &Reader,
+    ) -> Result<Tensor<'c, 'b>> {
+        let tensor = self.tensor(emitter, reader.value)?;
+        let computed = match reader.is_own {
+            true => opaque::own(emitter, &tensor)?,
+            false => opaque::barrier(emitter, &tensor)?,
+        };
+        match reader.is_anew {
+            true => opaque::identity(emitter, &computed),
+            false => Ok(computed),
+        }
     }
 
     /// The operands of an operation on a window. From `first` on, they say where it is, for which IREE reads

@@ -13,7 +13,7 @@ pub(super) use arithmetic::compute;
 
 use super::{
     emit::{Emitter, Result, Tensor},
-    fill, global, types,
+    fill, global, opaque, types,
     vm::Vm,
 };
 use iree_abi::{DType, DTypeClass, TensorType};
@@ -159,6 +159,13 @@ impl<'c, 'b> Register<'c, 'b> {
     /// The opposite of a truth value.
     pub(super) fn not(&self, emitter: &Emitter<'c, 'b>) -> Result<Self> {
         let value = Vm(emitter).not(self.value)?;
+        Ok(Self { value, ..*self })
+    }
+
+    /// The same number, which IREE does not read again from the tensor that it comes from, where it is used in a dispatch: that may
+    /// have changed.
+    pub(super) fn hidden(&self, emitter: &Emitter<'c, 'b>) -> Result<Self> {
+        let value = opaque::hidden(emitter, self.value)?;
         Ok(Self { value, ..*self })
     }
 
