@@ -53,3 +53,11 @@ pub fn batches(&self, y: Tensor<f32, 7, 7, 7>, q: Tensor<f32, 3, 7, 7, 7>) -> (T
     let p = y.matmul(y);
     ((p + q).sum_axis([0, 1, 3]), p)
 }
+pub fn normalised(&self, x: Tensor<f32, 7, 7>, y: Tensor<f32, 7, 7, 7>) -> Tensor<f32, 7, 7, 7> {
+    let p = x.dot(x);
+    (p.dot(x) + (p + y)).softmax(0)
+}
+pub fn log_normalised(&self, x: Tensor<f32, 2, 2>, y: Tensor<f32, 2, 2, 2>) -> Tensor<f32, 2, 2, 2> {
+    let p = x.matmul(x);
+    (p.dot(x) + (p + y)).log_softmax(0)
+}

@@ -3,7 +3,8 @@
 //!
 //! IREE 3.13 computes such a product in the dispatch of the reduction, once for each tile along the repeated axis, and adds what
 //! it computes to what it had before: the product and the sum are several times what they should be. Where tiles are large, it refuses
-//! them.
+//! them. It also refuses them where what is reduced along one axis is itself read again, as a softmax does: `(p.dot(w) + (p +
+//! y)).softmax(0)`.
 //! Defect `product-is-added-up-in-a-reduction`.
 
 use super::graph::{Computed, Graph, Node, Step};
@@ -35,18 +36,21 @@ fn is_reduced_where_repeated(graph: &Graph<'_>, product: Node) -> bool {
         is_read_again: false,
         is_repeated: false,
     };
+    let is_used_again = |node: Node| graph.get(node).is_some_and(Computed::is_used_again);
     let (mut seen, mut pending) = (BTreeSet::new(), vec![start]);
     while let Some(way) = pending.pop() {
         if !seen.insert(way) {
             continue;
         }
-        let is_used_again = graph.get(way.at).is_some_and(Computed::is_used_again);
-        let is_read_again = way.is_read_again || is_used_again;
+        let is_reduced_beside = is_used_again(way.at) && is_used_again(product);
+        let is_read_again = way.is_read_again || is_used_again(way.at);
         for user in graph.users(way.at) {
             let Some(step) = graph.step(user) else {
                 continue;
             };
-            if is_read_again && way.is_repeated && reduces_several(step) {
+            let is_reduced =
+                is_read_again && reduces_several(step) || is_reduced_beside && step.is_reduction();
+            if way.is_repeated && is_reduced {
                 return true;
             }
             if step.is_parallel() {
