@@ -75,7 +75,7 @@ pub struct ParameterInfo {
     pub name: &'static str,
     /// What it holds.
     pub kind: ParameterKind,
-    /// Whether it is left out of the text where it is empty, zero or false.
+    /// Whether it is left out of the text where it is absent, empty, zero or false.
     pub optional: bool,
 }
 
@@ -113,6 +113,8 @@ pub enum Piece {
     List,
     /// All parameters as `name = value`, separated by commas.
     Struct,
+    /// Pieces that are left out with the parameter among them.
+    Group(&'static [Piece]),
 }
 
 /// The definition of an operation.

@@ -152,6 +152,13 @@ fn definition_text(definition: &DefinitionInfo) -> String {
             }
             ParameterKind::Attribute | ParameterKind::Type => body.line("irdl.any"),
         };
+        let nullable = matches!(parameter.kind, ParameterKind::Enumeration(_));
+        let id = if parameter.optional && nullable {
+            let absent = body.line("irdl.is unit");
+            body.any_of(&[id, absent])
+        } else {
+            id
+        };
         format!("{}: %{id}", parameter.name)
     });
     let parameters = parameters.collect::<Vec<_>>().join(", ");

@@ -295,8 +295,15 @@ pub struct Parameter {
     pub summary: String,
     /// What it holds.
     pub kind: ParameterKind,
-    /// Whether it is left out of the text where it is empty, zero or false.
+    /// Whether it is left out of the text where it is absent, empty, zero or false.
     pub optional: bool,
+}
+
+impl Parameter {
+    /// Whether it is an `Option` in Rust: it may be absent, and no value stands for that.
+    pub fn is_nullable(&self) -> bool {
+        self.optional && !self.kind.has_default()
+    }
 }
 
 impl Definition {
@@ -337,6 +344,18 @@ pub enum ParameterKind {
     Types,
 }
 
+impl ParameterKind {
+    /// Whether a value is nothing: zero, false or empty.
+    pub fn has_default(&self) -> bool {
+        !matches!(self, Self::Attribute | Self::Type | Self::Enumeration(_))
+    }
+
+    /// Whether a value is several ones.
+    pub fn is_list(&self) -> bool {
+        matches!(self, Self::Integers(_) | Self::Attributes | Self::Types)
+    }
+}
+
 /// A piece of the syntax of an attribute or a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
@@ -348,4 +367,6 @@ pub enum Piece {
     List,
     /// All parameters as `name = value`, separated by commas.
     Struct,
+    /// Pieces that are left out with the parameter among them.
+    Group(Vec<Piece>),
 }

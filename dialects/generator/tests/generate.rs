@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use iree_dialects_generator::{
-    Arity, AttributeKind, Dialect, Error, Number, Operation, Presence, Segments, Source,
+    Arity, AttributeKind, Dialect, Error, Number, Operation, Piece, Presence, Segments, Source,
     TypeInference, emit, emit_checks, llvm_include_directory,
 };
 
@@ -362,6 +362,71 @@ fn generated_types_have_names_of_rust_that_no_view_has() {
     assert!(text.contains("pub struct AnyOpOperation<"), "{text}");
     let names: Vec<_> = dialect.enumerations.iter().map(|one| &one.name).collect();
     assert_eq!(names, ["SchedOneOperationKind"]);
+}
+
+#[test]
+fn parameters_that_may_be_left_out_stand_in_groups() {
+    let dialect = read(
+        r#"
+        include "mlir/IR/EnumAttr.td"
+        def Toy_Kind : I32EnumAttr<"KindType", "", [I32EnumAttrCase<"A", 0, "a">]> {
+          let cppNamespace = "::toy";
+        }
+        class Toy_Attr<string name> : AttrDef<Toy_Dialect, name> { let mnemonic = name; }
+        def Toy_OneAttr : Toy_Attr<"One"> {
+          let parameters = (ins
+            "::toy::KindType":$kind,
+            OptionalParameter<"::std::optional<::toy::KindType>">:$other,
+            OptionalParameter<"int64_t">:$size,
+            OptionalArrayRefParameter<"int64_t">:$axes,
+            DefaultValuedParameter<"int64_t", "3">:$count
+          );
+          let assemblyFormat = "`<` $kind (`with` $other^)? (`,` `size` `=` $size^)? (`[` $axes^ `]`)? `:` $count `>`";
+        }
+        // Three is no number to leave out.
+        def Toy_TwoAttr : Toy_Attr<"Two"> {
+          let parameters = (ins DefaultValuedParameter<"int64_t", "3">:$count);
+          let assemblyFormat = "`<` (`count` $count^)? `>`";
+        }
+        def Toy_Op1 : Toy_Op<"any">;
+        "#,
+    )
+    .unwrap();
+    let [definition] = dialect.definitions.as_slice() else {
+        panic!("{:?}", dialect.definitions);
+    };
+    let literal = |text: &str| Piece::Literal(text.to_owned());
+    assert_eq!(
+        definition.syntax,
+        [
+            Piece::Parameter(0),
+            Piece::Group(vec![literal("with"), Piece::Parameter(1)]),
+            Piece::Group(vec![
+                literal(","),
+                literal("size"),
+                literal("="),
+                Piece::Parameter(2)
+            ]),
+            Piece::Group(vec![Piece::Parameter(3)]),
+            literal(":"),
+            Piece::Parameter(4),
+        ]
+    );
+    let parameters = definition.parameters.iter();
+    let parameters = parameters.map(|one| (one.optional, one.is_nullable()));
+    assert_eq!(
+        parameters.collect::<Vec<_>>(),
+        [
+            (false, false),
+            (true, true),
+            (true, false),
+            (true, false),
+            (false, false)
+        ]
+    );
+    let text = emit(&dialect).unwrap();
+    assert!(text.contains("pub other: Option<KindType>"), "{text}");
+    assert!(text.contains("pub size: i64"), "{text}");
 }
 
 #[test]

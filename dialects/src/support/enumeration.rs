@@ -48,18 +48,24 @@ pub fn parse_cases<T: Enumeration>(text: &str) -> Result<T, Error> {
         expected: format!("`{}`", T::INFO.name),
         found: text.to_owned(),
     };
+    number_of(T::INFO, text)
+        .and_then(T::of_number)
+        .ok_or_else(error)
+}
+
+/// The number of a case, or of bits with what separates them.
+pub(super) fn number_of(info: &EnumerationInfo, text: &str) -> Option<i64> {
     let find = |keyword: &str| {
-        let found = T::INFO.cases.iter().find(|(name, _)| *name == keyword);
+        let found = info.cases.iter().find(|(name, _)| *name == keyword);
         found.map(|(_, value)| *value)
     };
-    let number = match T::INFO.separator {
+    match info.separator {
         None => find(text),
         Some(separator) => text
             .split(separator.trim())
             .map(|keyword| find(keyword.trim()))
             .try_fold(0, |bits, value| Some(bits | value?)),
-    };
-    number.and_then(T::of_number).ok_or_else(error)
+    }
 }
 
 /// The attribute that holds a value.

@@ -9,7 +9,7 @@ use melior::{
     },
 };
 
-use super::scanner::Scanner;
+use super::{enumeration::number_of, scanner::Scanner};
 use crate::{
     DefinitionInfo, DefinitionKind, Error, ParameterInfo, ParameterKind, Piece, attributes, raw,
     types,
@@ -27,6 +27,9 @@ pub trait Parametric<'c>: Sized {
     fn read(arguments: Arguments<'c>) -> Result<Self, Error>;
 }
 
+/// What stands for a parameter that is absent, in dialects that MLIR was told of while running.
+const ABSENT: &str = "unit";
+
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument<'c> {
@@ -39,6 +42,8 @@ pub enum Argument<'c> {
     Integers(Vec<i128>),
     Attributes(Vec<Attribute<'c>>),
     Types(Vec<Type<'c>>),
+    /// Nothing, of a parameter that may be absent.
+    Absent,
 }
 
 /// The values of all parameters, and where they are from.
@@ -111,15 +116,20 @@ fn sigil(info: &DefinitionInfo) -> char {
 
 /// What stands between the brackets in the syntax of the definition.
 fn native(info: &DefinitionInfo, arguments: &[Argument<'_>]) -> String {
+    pieces_text(info, info.syntax, arguments).replace(" ,", ",")
+}
+
+fn pieces_text(info: &DefinitionInfo, pieces: &[Piece], arguments: &[Argument<'_>]) -> String {
     let all = || info.parameters.iter().zip(arguments);
-    let pieces = info.syntax.iter().map(|piece| match piece {
+    let texts = pieces.iter().map(|piece| match piece {
         Piece::Literal(text) => (*text).to_owned(),
         Piece::Parameter(index) => arguments
             .get(*index)
             .map(Argument::native)
             .unwrap_or_default(),
         Piece::List => {
-            let values = all().map(|(_, argument)| argument.native());
+            let present = all().filter(|(_, argument)| **argument != Argument::Absent);
+            let values = present.map(|(_, argument)| argument.native());
             values.collect::<Vec<_>>().join(", ")
         }
         Piece::Struct => {
@@ -128,8 +138,20 @@ fn native(info: &DefinitionInfo, arguments: &[Argument<'_>]) -> String {
                 present.map(|(info, argument)| format!("{} = {}", info.name, argument.native()));
             fields.collect::<Vec<_>>().join(", ")
         }
+        Piece::Group(inner) => {
+            let absent = inner.iter().any(|piece| match piece {
+                Piece::Parameter(index) => arguments.get(*index).is_none_or(Argument::is_default),
+                _ => false,
+            });
+            if absent {
+                String::new()
+            } else {
+                pieces_text(info, inner, arguments)
+            }
+        }
     });
-    pieces.collect::<Vec<_>>().join(" ").replace(" ,", ",")
+    let texts = texts.filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// The parameters in a text, in either syntax.
@@ -182,35 +204,7 @@ fn values<'c>(
 ) -> Option<Vec<Argument<'c>>> {
     let mut scanner = Scanner::new(body);
     let mut found = BTreeMap::new();
-    let parse =
-        |index: usize, text: &str| Argument::parse(context, info.parameters.get(index)?, text);
-    for (place, piece) in info.syntax.iter().enumerate() {
-        let next = info.syntax.get(place + 1);
-        match piece {
-            Piece::Literal(text) => scanner.skip(text)?,
-            Piece::Parameter(index) => {
-                let until = next.and_then(|next| match next {
-                    Piece::Literal(text) => Some(*text),
-                    _ => None,
-                });
-                found.insert(*index, parse(*index, scanner.take(until))?);
-            }
-            Piece::List => {
-                for (index, text) in scanner.list().into_iter().enumerate() {
-                    found.insert(index, parse(index, text)?);
-                }
-                scanner = Scanner::new("");
-            }
-            Piece::Struct => {
-                for field in scanner.list() {
-                    let (name, text) = field.split_once('=')?;
-                    let index = position(info, name.trim())?;
-                    found.insert(index, parse(index, text.trim())?);
-                }
-                scanner = Scanner::new("");
-            }
-        }
-    }
+    read_pieces(context, info, info.syntax, &[], &mut scanner, &mut found)?;
     let all = info
         .parameters
         .iter()
@@ -221,6 +215,82 @@ fn values<'c>(
         });
     let all = all.collect::<Option<Vec<_>>>()?;
     scanner.is_empty().then_some(all)
+}
+
+/// Reads pieces, after which one of some literals comes, or the end.
+fn read_pieces<'c>(
+    context: &'c Context,
+    info: &'static DefinitionInfo,
+    pieces: &'static [Piece],
+    after: &[&'static str],
+    scanner: &mut Scanner<'_>,
+    found: &mut BTreeMap<usize, Argument<'c>>,
+) -> Option<()> {
+    let parse =
+        |index: usize, text: &str| Argument::parse(context, info.parameters.get(index)?, text);
+    for (place, piece) in pieces.iter().enumerate() {
+        let until = following(info, pieces.get(place + 1..).unwrap_or_default(), after);
+        match piece {
+            Piece::Literal(text) => scanner.skip(text)?,
+            Piece::Parameter(index) => {
+                found.insert(*index, parse(*index, scanner.take(&until))?);
+            }
+            Piece::List => {
+                let list = Scanner::new(scanner.take(&until)).list();
+                for (index, text) in list.into_iter().enumerate() {
+                    found.insert(index, parse(index, text)?);
+                }
+            }
+            Piece::Struct => {
+                for field in Scanner::new(scanner.take(&until)).list() {
+                    let (name, text) = field.split_once('=')?;
+                    let index = position(info, name.trim())?;
+                    found.insert(index, parse(index, text.trim())?);
+                }
+            }
+            Piece::Group(inner) => {
+                let mut ahead = *scanner;
+                let mut inside = BTreeMap::new();
+                if read_pieces(context, info, inner, &until, &mut ahead, &mut inside).is_some() {
+                    *scanner = ahead;
+                    found.append(&mut inside);
+                }
+            }
+        }
+    }
+    Some(())
+}
+
+/// The literals that may come first in pieces.
+fn following(
+    info: &DefinitionInfo,
+    pieces: &'static [Piece],
+    after: &[&'static str],
+) -> Vec<&'static str> {
+    let first = |piece: &Piece| match piece {
+        Piece::Literal(text) => Some(*text),
+        Piece::Parameter(index) => {
+            let kind = info.parameters.get(*index)?.kind;
+            let is_list = matches!(
+                kind,
+                ParameterKind::Integers(_) | ParameterKind::Attributes | ParameterKind::Types
+            );
+            is_list.then_some("[")
+        }
+        Piece::List | Piece::Struct | Piece::Group(_) => None,
+    };
+    let mut literals = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Group(inner) => literals.extend(inner.first().and_then(first)),
+            piece => {
+                literals.extend(first(piece));
+                return literals;
+            }
+        }
+    }
+    literals.extend(after);
+    literals
 }
 
 fn position(info: &DefinitionInfo, name: &str) -> Option<usize> {
@@ -241,7 +311,11 @@ fn registered<'c>(
     }
     let parameters = info.parameters.iter().zip(texts);
     parameters
-        .map(|(parameter, text)| Argument::parse(context, parameter, text))
+        .map(|(parameter, text)| {
+            let absent = Argument::default_of(parameter).filter(|one| *one == Argument::Absent);
+            let absent = absent.filter(|_| text == ABSENT);
+            absent.or_else(|| Argument::parse(context, parameter, text))
+        })
         .collect()
 }
 
@@ -297,6 +371,7 @@ impl<'c> Argument<'c> {
             Self::Integers(values) => values.is_empty(),
             Self::Attributes(values) => values.is_empty(),
             Self::Types(values) => values.is_empty(),
+            Self::Absent => true,
             Self::Keyword(_) | Self::Attribute(_) | Self::Type(_) => false,
         }
     }
@@ -313,7 +388,7 @@ impl<'c> Argument<'c> {
             ParameterKind::Attributes => Self::Attributes(vec![]),
             ParameterKind::Types => Self::Types(vec![]),
             ParameterKind::Enumeration(_) | ParameterKind::Attribute | ParameterKind::Type => {
-                return None;
+                Self::Absent
             }
         })
     }
@@ -324,12 +399,15 @@ impl<'c> Argument<'c> {
             Self::Integer(value) => value.to_string(),
             Self::Bool(value) => value.to_string(),
             Self::String(text) => quoted(text),
+            // Several bits are no word.
+            Self::Keyword(case) if case.contains(['|', ',', '-', ' ']) => quoted(case),
             Self::Keyword(case) => case.clone(),
             Self::Attribute(attribute) => attribute.to_string(),
             Self::Type(r#type) => r#type.to_string(),
             Self::Integers(values) => list(values),
             Self::Attributes(values) => list(values),
             Self::Types(values) => list(values),
+            Self::Absent => String::new(),
         }
     }
 
@@ -338,6 +416,7 @@ impl<'c> Argument<'c> {
         match (self, info.kind) {
             (Self::Integer(value), ParameterKind::Integer(width)) => format!("{value} : i{width}"),
             (Self::Keyword(case), _) => quoted(case),
+            (Self::Absent, _) => ABSENT.to_owned(),
             (Self::Integers(values), ParameterKind::Integers(width)) if values.is_empty() => {
                 format!("array<i{width}>")
             }
@@ -360,7 +439,11 @@ impl<'c> Argument<'c> {
                     StringAttribute::try_from(attribute).ok()?,
                 ))
             }
-            ParameterKind::Enumeration(_) => Self::Keyword(text.trim_matches('"').to_owned()),
+            ParameterKind::Enumeration(info) => {
+                let text = text.trim_matches('"');
+                number_of(info, text)?;
+                Self::Keyword(text.to_owned())
+            }
             ParameterKind::Attribute => Self::Attribute(attributes::parse(context, text).ok()?),
             ParameterKind::Type => Self::Type(r#type(context, text)?),
             ParameterKind::Integers(_) => Self::Integers(
@@ -479,6 +562,20 @@ impl<'c> Arguments<'c> {
         match self.values.get(index) {
             Some(Argument::Keyword(case)) => case.parse().map_err(|_| self.error()),
             _ => Err(self.error()),
+        }
+    }
+}
+
+impl<'c> Arguments<'c> {
+    /// A parameter by its getter, if it is there.
+    pub fn optional<T>(
+        &self,
+        index: usize,
+        get: impl FnOnce(&Self) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match self.values.get(index) {
+            Some(Argument::Absent) => Ok(None),
+            _ => get(self).map(Some),
         }
     }
 }

@@ -17,12 +17,12 @@ impl<'t> Scanner<'t> {
         Some(())
     }
 
-    /// Takes everything up to the next text, or to the end, that is in no brackets or quotes.
-    pub(super) fn take(&mut self, until: Option<&str>) -> &'t str {
+    /// Takes everything up to the next of some texts, or to the end, that is in no brackets or quotes.
+    pub(super) fn take(&mut self, until: &[&str]) -> &'t str {
         let end = outside(self.0)
             .find(|index| {
                 let rest = self.0.get(*index..).unwrap_or_default();
-                until.is_some_and(|until| rest.starts_with(until))
+                until.iter().any(|until| rest.starts_with(until))
             })
             .unwrap_or(self.0.len());
         let (value, rest) = self.0.split_at(end);
@@ -34,7 +34,7 @@ impl<'t> Scanner<'t> {
     pub(super) fn list(mut self) -> Vec<&'t str> {
         let mut parts = Vec::new();
         while !self.is_empty() {
-            parts.push(self.take(Some(",")));
+            parts.push(self.take(&[","]));
             if self.skip(",").is_none() {
                 break;
             }

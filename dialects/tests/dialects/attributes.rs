@@ -338,3 +338,37 @@ fn types_are_checked() -> Outcome {
 
     Ok(())
 }
+
+#[cfg(feature = "smt")]
+#[test]
+fn lists_in_brackets_are_read_by_mlir() -> Outcome {
+    use iree_dialects::{
+        TypeValue,
+        melior::{dialect::DialectRegistry, utility::register_all_dialects},
+        smt::SortType,
+    };
+
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    let context = Context::new_with_registry(&registry, false);
+    context.load_all_available_dialects();
+    for (sort_params, text) in [
+        (
+            vec!["!smt.int", "!smt.bool"],
+            "!smt.sort<\"set\"[!smt.int, !smt.bool]>",
+        ),
+        (vec![], "!smt.sort<\"set\">"),
+    ] {
+        let params = sort_params.into_iter();
+        let params = params.map(|text| iree_dialects::types::parse(&context, text));
+        let sort = SortType {
+            identifier: StringAttribute::new(&context, "set").into(),
+            sort_params: params.collect::<Result<_, _>>()?,
+        };
+        let r#type = sort.to_type(&context)?;
+        assert_eq!(r#type.to_string(), text);
+        assert_eq!(SortType::try_from(r#type)?, sort);
+    }
+
+    Ok(())
+}

@@ -43,6 +43,16 @@ def TTX_LayoutAttr : AttrDef<TTX_Dialect, "Layout"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def TTX_PlaceAttr : AttrDef<TTX_Dialect, "Place"> {
+  let mnemonic = "place";
+  let summary = "where a tile is held, and where else if there is no room";
+  let parameters = (ins
+    EnumParameter<TTX_Memory>:$first,
+    OptionalParameter<"::std::optional<::ttx::Memory>">:$second
+  );
+  let assemblyFormat = "`<` $first (`or` $second^)? `>`";
+}
+
 def TTX_TileType : TypeDef<TTX_Dialect, "Tile"> {
   let mnemonic = "tile";
   let summary = "numbers that one core computes on at once";

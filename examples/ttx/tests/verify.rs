@@ -5,7 +5,7 @@ use iree_dialects::{
     SuccessorInfo, TypeValue, func, parse, prelude::*, testing, verify,
 };
 use ttx::ttx::{
-    AnyOperation, DIALECT, Layout, LoadTileOperation, Memory, OPERATIONS, PackOperation,
+    AnyOperation, DIALECT, Layout, LoadTileOperation, Memory, OPERATIONS, PackOperation, Place,
     ReluOperation, Rounding, TileType,
 };
 
@@ -295,6 +295,18 @@ fn attributes_and_types_are_values() {
         Layout::try_from(memory).unwrap_err().to_string(),
         r##"`#ttx.memory<"dram">` is no `#ttx.layout`"##
     );
+    for (second, text) in [
+        (Some(Memory::Dram), r#"#ttx.place<"l1", "dram">"#),
+        (None, r#"#ttx.place<"l1", unit>"#),
+    ] {
+        let place = Place {
+            first: Memory::L1,
+            second,
+        };
+        let attribute = place.to_attribute(&context).unwrap();
+        assert_eq!(attribute.to_string(), text);
+        assert_eq!(Place::try_from(attribute).unwrap(), place);
+    }
     let tile = TileType {
         rows: 8,
         columns: 16,

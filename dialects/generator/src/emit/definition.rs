@@ -24,7 +24,7 @@ pub(super) fn emit(dialect: &Dialect, definition: &Definition) -> TokenStream {
     let default = definition
         .parameters
         .iter()
-        .all(|one| has_default(&one.kind));
+        .all(|one| one.optional || one.kind.has_default());
     let default = (default && !definition.parameters.is_empty()).then(|| quote!(Default,));
     let fields = definition.parameters.iter().map(field);
     let names = definition
@@ -35,12 +35,12 @@ pub(super) fn emit(dialect: &Dialect, definition: &Definition) -> TokenStream {
     let written = definition
         .parameters
         .iter()
-        .map(|one| write(&one.kind, &names::method(&one.name)));
+        .map(|one| write(one, &names::method(&one.name)));
     let read = definition
         .parameters
         .iter()
         .enumerate()
-        .map(|(index, one)| read(&one.kind, index));
+        .map(|(index, one)| read(one, index));
 
     quote! {
         #documentation
@@ -73,13 +73,6 @@ pub(super) fn emit(dialect: &Dialect, definition: &Definition) -> TokenStream {
     }
 }
 
-fn has_default(kind: &ParameterKind) -> bool {
-    !matches!(
-        kind,
-        ParameterKind::Attribute | ParameterKind::Type | ParameterKind::Enumeration(_)
-    )
-}
-
 fn field(parameter: &Parameter) -> TokenStream {
     let name = names::method(&parameter.name);
     let documentation = comment(&match parameter.summary.as_str() {
@@ -103,12 +96,28 @@ fn field(parameter: &Parameter) -> TokenStream {
         ParameterKind::Attributes => quote!(Vec<::iree_dialects::support::Attribute<'c>>),
         ParameterKind::Types => quote!(Vec<::iree_dialects::support::Type<'c>>),
     };
+    let r#type = if parameter.is_nullable() {
+        quote!(Option<#r#type>)
+    } else {
+        r#type
+    };
 
     quote!(#documentation pub #name: #r#type)
 }
 
-fn write(kind: &ParameterKind, name: &proc_macro2::Ident) -> TokenStream {
-    let argument = match kind {
+fn write(parameter: &Parameter, name: &proc_macro2::Ident) -> TokenStream {
+    if parameter.is_nullable() {
+        let argument = match parameter.kind {
+            ParameterKind::Enumeration(_) => quote!(Keyword(value.to_string())),
+            ParameterKind::Type => quote!(Type(value)),
+            _ => quote!(Attribute(value)),
+        };
+        return quote!(match self.#name {
+            Some(value) => ::iree_dialects::support::Argument::#argument,
+            None => ::iree_dialects::support::Argument::Absent,
+        });
+    }
+    let argument = match &parameter.kind {
         ParameterKind::Integer(_) => quote!(Integer(self.#name.into())),
         ParameterKind::Bool => quote!(Bool(self.#name)),
         ParameterKind::String => quote!(String(self.#name.clone())),
@@ -125,8 +134,8 @@ fn write(kind: &ParameterKind, name: &proc_macro2::Ident) -> TokenStream {
     quote!(::iree_dialects::support::Argument::#argument)
 }
 
-fn read(kind: &ParameterKind, index: usize) -> TokenStream {
-    let method = match kind {
+fn read(parameter: &Parameter, index: usize) -> TokenStream {
+    let method = match &parameter.kind {
         ParameterKind::Integer(_) => quote!(integer),
         ParameterKind::Bool => quote!(bool),
         ParameterKind::String => quote!(string),
@@ -138,7 +147,11 @@ fn read(kind: &ParameterKind, index: usize) -> TokenStream {
         ParameterKind::Types => quote!(types),
     };
 
-    quote!(arguments.#method(#index))
+    if parameter.is_nullable() {
+        quote!(arguments.optional(#index, |arguments| arguments.#method(#index)))
+    } else {
+        quote!(arguments.#method(#index))
+    }
 }
 
 fn information(dialect: &Dialect, definition: &Definition) -> TokenStream {
@@ -151,12 +164,7 @@ fn information(dialect: &Dialect, definition: &Definition) -> TokenStream {
         DefinitionKind::Type => quote!(Type),
     };
     let parameters = definition.parameters.iter().map(parameter);
-    let syntax = definition.syntax.iter().map(|piece| match piece {
-        Piece::Literal(text) => quote!(::iree_dialects::Piece::Literal(#text)),
-        Piece::Parameter(index) => quote!(::iree_dialects::Piece::Parameter(#index)),
-        Piece::List => quote!(::iree_dialects::Piece::List),
-        Piece::Struct => quote!(::iree_dialects::Piece::Struct),
-    });
+    let syntax = definition.syntax.iter().map(piece);
 
     quote! {
         ::iree_dialects::DefinitionInfo {
@@ -168,6 +176,20 @@ fn information(dialect: &Dialect, definition: &Definition) -> TokenStream {
             syntax: &[#(#syntax),*],
         }
     }
+}
+
+fn piece(piece: &Piece) -> TokenStream {
+    let piece = match piece {
+        Piece::Literal(text) => quote!(Literal(#text)),
+        Piece::Parameter(index) => quote!(Parameter(#index)),
+        Piece::List => quote!(List),
+        Piece::Struct => quote!(Struct),
+        Piece::Group(pieces) => {
+            let pieces = pieces.iter().map(self::piece);
+            quote!(Group(&[#(#pieces),*]))
+        }
+    };
+    quote!(::iree_dialects::Piece::#piece)
 }
 
 fn parameter(parameter: &Parameter) -> TokenStream {

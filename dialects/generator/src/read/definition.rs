@@ -110,9 +110,13 @@ fn parameter_of(name: &str, parameter: TypedInit<'_>, scope: &Scope) -> Option<P
         text.unwrap_or_default()
     };
 
+    let kind = kind(text("cppType"), scope)?;
+    let default = text("defaultValue").trim();
+    let is_nothing = ["0", "false", "\"\"", "{}"].contains(&default)
+        || default.strip_suffix("()") == Some(text("cppStorageType"));
     Some(Parameter {
-        kind: kind(text("cppType"), scope)?,
-        optional: !text("defaultValue").is_empty(),
+        optional: !default.is_empty() && (is_nothing || !kind.has_default()),
+        kind,
         summary: text("summary").trim().into(),
         name,
     })
@@ -120,6 +124,11 @@ fn parameter_of(name: &str, parameter: TypedInit<'_>, scope: &Scope) -> Option<P
 
 fn kind(r#type: &str, scope: &Scope) -> Option<ParameterKind> {
     let plain = r#type.trim().trim_start_matches("::");
+    let optional = plain.strip_prefix("std::optional<");
+    if let Some(inner) = optional.and_then(|rest| rest.strip_suffix('>')) {
+        // Nothing else tells an absent number from zero.
+        return kind(inner, scope).filter(|kind| !kind.has_default());
+    }
     let element = plain
         .strip_prefix("llvm::ArrayRef<")
         .or_else(|| plain.strip_prefix("ArrayRef<"))
@@ -147,7 +156,7 @@ fn kind(r#type: &str, scope: &Scope) -> Option<ParameterKind> {
             // An attribute of the dialect itself stands as it is; only enumerations have a name of their own.
             if name.ends_with("Attr") {
                 ParameterKind::Attribute
-            } else if name.ends_with("Type") {
+            } else if name.ends_with("Type") && !scope.has_enumeration(namespace, name) {
                 ParameterKind::Type
             } else {
                 ParameterKind::Enumeration(scope.find(namespace, name)?)
@@ -162,24 +171,75 @@ fn syntax(format: &str, parameters: &[Parameter]) -> Option<Vec<Piece>> {
         return parameters.is_empty().then(Vec::new);
     }
     let body = format.strip_prefix("`<`")?.strip_suffix("`>`")?;
-    body.split_whitespace()
-        .map(|word| match word {
-            "params" => Some(Piece::List),
-            "struct(params)" => Some(Piece::Struct),
-            _ => {
-                let literal = word
-                    .strip_prefix('`')
-                    .and_then(|word| word.strip_suffix('`'));
-                let find = |name| {
-                    parameters
-                        .iter()
-                        .position(|parameter| parameter.name == name)
-                };
-                match literal {
-                    Some(literal) => Some(Piece::Literal(literal.into())),
-                    None => Some(Piece::Parameter(find(word.strip_prefix('$')?)?)),
-                }
+    let mut pieces = Vec::new();
+    let mut group: Option<Vec<Piece>> = None;
+    for word in body.split_whitespace() {
+        let word = match word.strip_prefix('(') {
+            Some(_) if group.is_some() => return None,
+            Some(rest) => {
+                group = Some(Vec::new());
+                rest
             }
-        })
-        .collect()
+            None => word,
+        };
+        let (word, ends) = match word.strip_suffix(")?") {
+            Some(word) => (word, true),
+            None => (word, false),
+        };
+        let place = group.as_mut().unwrap_or(&mut pieces);
+        let piece = piece(word, parameters)?;
+        push(place, piece, parameters);
+        if ends {
+            pieces.push(Piece::Group(
+                group.take().filter(|one| is_group(one, parameters))?,
+            ));
+        }
+    }
+    group.is_none().then_some(pieces)
+}
+
+/// Adds a piece. Lists have their brackets themselves.
+fn push(pieces: &mut Vec<Piece>, piece: Piece, parameters: &[Parameter]) {
+    let is =
+        |piece: &Piece, text: &str| matches!(piece, Piece::Literal(literal) if literal == text);
+    if let [.., opening, Piece::Parameter(index)] = pieces.as_slice()
+        && is(opening, "[")
+        && is(&piece, "]")
+        && parameters.get(*index).is_some_and(|one| one.kind.is_list())
+    {
+        let list = pieces.pop();
+        pieces.pop();
+        pieces.extend(list);
+    } else {
+        pieces.push(piece);
+    }
+}
+
+fn piece(word: &str, parameters: &[Parameter]) -> Option<Piece> {
+    let literal = word
+        .strip_prefix('`')
+        .and_then(|word| word.strip_suffix('`'));
+    let find = |name| {
+        parameters
+            .iter()
+            .position(|parameter| parameter.name == name)
+    };
+    match (word, literal) {
+        ("params", _) => Some(Piece::List),
+        ("struct(params)", _) => Some(Piece::Struct),
+        (_, Some(literal)) => Some(Piece::Literal(literal.into())),
+        (_, None) => {
+            let name = word.strip_prefix('$')?;
+            Some(Piece::Parameter(find(name.trim_end_matches('^'))?))
+        }
+    }
+}
+
+/// Whether pieces are literals and one parameter, which may be left out.
+fn is_group(pieces: &[Piece], parameters: &[Parameter]) -> bool {
+    let is_optional = |index: usize| parameters.get(index).is_some_and(|one| one.optional);
+    let others = pieces
+        .iter()
+        .filter(|piece| !matches!(piece, Piece::Literal(_)));
+    matches!(others.collect::<Vec<_>>().as_slice(), [Piece::Parameter(index)] if is_optional(*index))
 }

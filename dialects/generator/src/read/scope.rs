@@ -1,7 +1,8 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tblgen::RecordKeeper;
 
+use super::enumeration;
 use crate::RustType;
 
 /// Where the types that other records name are found in Rust.
@@ -11,6 +12,8 @@ pub(super) struct Scope {
     namespace: String,
     /// The modules of other dialects, by their C++ namespaces.
     others: BTreeMap<String, String>,
+    /// The C++ names of enumerations, with namespaces.
+    enumerations: BTreeSet<(String, String)>,
 }
 
 impl Scope {
@@ -37,7 +40,19 @@ impl Scope {
                 scope.others.insert(namespace.into(), module.clone());
             }
         }
+        for record in keeper.all_derived_definitions_if_defined("EnumInfo") {
+            if let Ok(name) = record.str_value("className") {
+                let namespace = plain(enumeration::namespace(record));
+                scope.enumerations.insert((namespace.into(), name.into()));
+            }
+        }
         scope
+    }
+
+    /// Whether a C++ type is an enumeration.
+    pub(super) fn has_enumeration(&self, namespace: &str, name: &str) -> bool {
+        let name = (plain(namespace).to_owned(), name.to_owned());
+        self.enumerations.contains(&name)
     }
 
     /// The name of the dialect.
