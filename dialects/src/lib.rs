@@ -170,7 +170,7 @@ features! {
     chlo = "chlo": "Operations of client libraries that become several of StableHLO.";
     emitc = "emitc": "C and C++ as operations.";
     gpu = "gpu": "Kernels of GPUs and their launches.";
-    hal = "hal": "What IREE programs ask of devices and their memory.";
+    hal = "hal": "IREE's devices, their memory, and what they are told to do.";
     index = "index": "Arithmetic on `index`.";
     iree_tensor_ext = "iree_tensor_ext": "Tensors at the borders of IREE's dispatches.";
     llvm = "llvm": "The representation of LLVM.";

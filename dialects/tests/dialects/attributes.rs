@@ -261,6 +261,94 @@ fn bits_are_joined_and_divided() -> Outcome {
     Ok(())
 }
 
+#[cfg(feature = "hal")]
+#[test]
+fn parameters_that_are_absent_are_left_out() -> Outcome {
+    use iree_dialects::hal::{
+        Collective, CollectiveElementType, CollectiveKind, CollectiveReduction, DescriptorFlags,
+        DescriptorType, DeviceAffinity, ExecutableObject, ExecutableTarget, PipelineBinding,
+        PipelineLayout, PipelineLayoutFlags,
+    };
+
+    let context = iree_dialects::context();
+    let collective = |kind, reduction| Collective {
+        kind,
+        reduction,
+        element_type: CollectiveElementType::BFloat16,
+    };
+    let sum = Some(CollectiveReduction::Sum);
+    round_trip(
+        &context,
+        &collective(CollectiveKind::AllReduce, sum),
+        "#hal.collective<all_reduce with sum : bf16>",
+    );
+    round_trip(
+        &context,
+        &collective(CollectiveKind::SendRecv, None),
+        "#hal.collective<send_recv : bf16>",
+    );
+
+    let binding = |flags| PipelineBinding {
+        r#type: DescriptorType::StorageBuffer,
+        flags,
+    };
+    let both = DescriptorFlags::READ_ONLY | DescriptorFlags::INDIRECT;
+    round_trip(
+        &context,
+        &binding(Some(both)),
+        "#hal.pipeline.binding<storage_buffer, \"ReadOnly|Indirect\">",
+    );
+    let binding = binding(None);
+    round_trip(&context, &binding, "#hal.pipeline.binding<storage_buffer>");
+    let binding = binding.to_attribute(&context)?;
+    round_trip(
+        &context,
+        &PipelineLayout {
+            constants: 0,
+            bindings: vec![],
+            flags: None,
+        },
+        "#hal.pipeline.layout<bindings = []>",
+    );
+    round_trip(
+        &context,
+        &PipelineLayout {
+            constants: 2,
+            bindings: vec![binding, binding],
+            flags: Some(PipelineLayoutFlags::INDIRECT),
+        },
+        "#hal.pipeline.layout<constants = 2, bindings = [#hal.pipeline.binding<storage_buffer>, \
+         #hal.pipeline.binding<storage_buffer>], flags = Indirect>",
+    );
+
+    let data = attributes::parse(&context, "dense<1> : tensor<2xi8>")?;
+    for (data, text) in [
+        (
+            Some(data),
+            "#hal.executable.object<{ path = \"a.o\", data = dense<1> : tensor<2xi8> }>",
+        ),
+        (None, "#hal.executable.object<{ path = \"a.o\" }>"),
+    ] {
+        let path = "a.o".to_owned();
+        round_trip(&context, &ExecutableObject { path, data }, text);
+    }
+    let target = ExecutableTarget::try_from(attributes::parse(
+        &context,
+        "#hal.executable.target<\"cuda\", \"ptx\", {sm = 80 : i64}>",
+    )?)?;
+    assert_eq!(target.format, "ptx");
+    assert!(target.configuration.is_some());
+    for (queues, text) in [
+        (vec![4, 5], "#hal.device.affinity<@gpu, [4, 5]>"),
+        (vec![], "#hal.device.affinity<@gpu>"),
+    ] {
+        let device = attributes::parse(&context, "@gpu")?;
+        round_trip(&context, &DeviceAffinity { device, queues }, text);
+    }
+
+    Ok(())
+}
+
 #[test]
 fn other_attributes_are_refused() -> Outcome {
     let context = iree_dialects::context();

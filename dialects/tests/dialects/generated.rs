@@ -187,8 +187,7 @@ fn the_guide_lists_every_dialect() -> Outcome {
             "stablehlo" => "the specification of StableHLO",
             "chlo" => "the documentation of CHLO",
             "iree_linalg_ext" => "IREE, but for two",
-            "hal" => "IREE, in part",
-            "flow" | "iree_tensor_ext" | "util" => "IREE",
+            "flow" | "hal" | "iree_tensor_ext" | "util" => "IREE",
             _ => "MLIR",
         };
         let verified = match source {

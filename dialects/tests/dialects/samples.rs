@@ -62,41 +62,21 @@ macro_rules! samples {
     (@append $builder:ident, $scene:ident, module) => {
         $builder.append_to(&$scene.module.body())?
     };
-    (@append $builder:ident, $scene:ident, initializer) => {
-        let block = iree_dialects::prelude::Block::new(&[]);
-        $builder.append_to(&block)?;
-        $scene.initializer(block)?
-    };
-    (@append $builder:ident, $scene:ident, branch) => {
-        let block = iree_dialects::prelude::Block::new(&[]);
-        $builder.append_to(&block)?;
-        $scene.branch(block)?
-    };
     (@append $builder:ident, $scene:ident, fill) => {
         let block = $scene.elements();
         $builder.append_to(&block)?;
         $scene.fill(block)?
     };
-    // What has the methods of these names is in scope where they are used.
-    (@append $builder:ident, $scene:ident, attention) => {
-        let block = iree_dialects::prelude::Block::new(&[]);
-        $builder.append_to(&block)?;
-        $scene.attention(block)?
-    };
-    (@append $builder:ident, $scene:ident, workgroups) => {
-        let block = iree_dialects::prelude::Block::new(&[]);
-        $builder.append_to(&block)?;
-        $scene.workgroups(block)?
-    };
-    (@append $builder:ident, $scene:ident, executable) => {
-        let block = iree_dialects::prelude::Block::new(&[]);
-        $builder.append_to(&block)?;
-        $scene.executable(block)?
-    };
     (@append $builder:ident, $scene:ident, scan) => {
         let block = $scene.elements();
         $builder.append_to(&block)?;
         $scene.scan(block)?
+    };
+    // What has the method of this name is in scope where it is used.
+    (@append $builder:ident, $scene:ident, $place:ident) => {
+        let block = iree_dialects::prelude::Block::new(&[]);
+        $builder.append_to(&block)?;
+        $scene.$place(block)?
     };
 }
 

@@ -1,5 +1,7 @@
 //! A module with one function, in which an operation is built.
 
+#[cfg(any(feature = "flow", feature = "hal"))]
+use iree_dialects::melior::ir::operation::OperationLike;
 use iree_dialects::{func, iree_linalg_ext, linalg, prelude::*, stablehlo, util};
 
 pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
@@ -88,6 +90,12 @@ impl<'c> Scene<'c> {
 
     pub(crate) fn attribute(&self, text: &str) -> Attribute<'c> {
         attributes::parse(self.context, text).expect("an attribute")
+    }
+
+    /// An array of attributes by its text.
+    #[cfg(any(feature = "flow", feature = "hal"))]
+    pub(crate) fn array(&self, text: &str) -> Outcome<ArrayAttribute<'c>> {
+        Ok(ArrayAttribute::try_from(self.attribute(text))?)
     }
 
     pub(crate) fn string(&self, text: &str) -> StringAttribute<'c> {
@@ -286,4 +294,16 @@ pub(crate) fn region_of(block: Block<'_>) -> Region<'_> {
     region.append_block(block);
 
     region
+}
+
+/// Whether the last operation of a block has a name.
+#[cfg(any(feature = "flow", feature = "hal"))]
+pub(crate) fn ends(block: &Block<'_>, name: &str) -> bool {
+    let mut operation = block.first_operation();
+    let mut last = None;
+    while let Some(one) = operation {
+        last = Some(one.name());
+        operation = one.next_in_block();
+    }
+    last.is_some_and(|last| last.as_string_ref().as_str() == Ok(name))
 }

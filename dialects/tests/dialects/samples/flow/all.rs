@@ -1,10 +1,10 @@
 //! What is there with the feature of the dialect only.
 
-use iree_dialects::{flow as dialect, melior::ir::operation::OperationLike, prelude::*};
+use iree_dialects::{flow as dialect, prelude::*};
 
 use crate::{
     samples::{Sample, samples},
-    scene::{Outcome, Scene, region_of},
+    scene::{Outcome, Scene, ends, region_of},
 };
 
 pub(crate) fn samples() -> Vec<Sample> {
@@ -65,17 +65,6 @@ fn tensors() -> Vec<Sample> {
             .update(s.value("2x2xf32"))
             .update_dims(&[]);
     }
-}
-
-/// Whether the last operation of a block has a name.
-fn ends(block: &Block<'_>, name: &str) -> bool {
-    let mut operation = block.first_operation();
-    let mut last = None;
-    while let Some(one) = operation {
-        last = Some(one.name());
-        operation = one.next_in_block();
-    }
-    last.is_some_and(|last| last.as_string_ref().as_str() == Ok(name))
 }
 
 /// A region that returns its arguments, or as many first ones as there are.
@@ -144,7 +133,7 @@ fn dispatches() -> Vec<Sample> {
             executable(s)?;
             builder
                 .workload(&[s.index()])
-                .entry_points(ArrayAttribute::try_from(s.attribute("[@code::@entry]"))?)
+                .entry_points(s.array("[@code::@entry]")?)
                 .arguments(&[s.value("?x4xf32")])
                 .argument_dims(&[s.index()])
                 .result_dims(&[])
