@@ -58,7 +58,7 @@ const IN_PART: [(&str, &str, &[&str]); 5] = [
 ];
 
 /// Those that are there if the feature of their name is.
-const FEATURES: [(&str, &str); 30] = [
+const FEATURES: [(&str, &str); 31] = [
     ("acc", "mlir/Dialect/OpenACC/OpenACCOps.td"),
     ("affine", "mlir/Dialect/Affine/IR/AffineOps.td"),
     ("amdgpu", "mlir/Dialect/AMDGPU/IR/AMDGPU.td"),
@@ -91,6 +91,7 @@ const FEATURES: [(&str, &str); 30] = [
         "mlir/Dialect/SparseTensor/IR/SparseTensorOps.td",
     ),
     ("spirv", "mlir/Dialect/SPIRV/IR/SPIRVOps.td"),
+    ("stream", "td/stream.td"),
     ("tosa", "mlir/Dialect/Tosa/IR/TosaOps.td"),
     ("transform", "mlir/Dialect/Transform/IR/TransformOps.td"),
     ("ub", "mlir/Dialect/UB/IR/UBOps.td"),

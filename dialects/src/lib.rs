@@ -188,6 +188,7 @@ features! {
     smt = "smt": "Satisfiability modulo theories.";
     sparse_tensor = "sparse_tensor": "Sparse tensors.";
     spirv = "spirv": "SPIR-V.";
+    stream = "stream": "When IREE's programs compute what, and where it lies meanwhile.";
     tosa = "tosa": "The operator set of TOSA.";
     transform = "transform": "Scripts for transformations.";
     ub = "ub": "Undefined behaviour.";

@@ -28,6 +28,8 @@ fn every_operation_has_a_sample() {
         iree_dialects::hal::OPERATIONS,
         #[cfg(feature = "iree_tensor_ext")]
         iree_dialects::iree_tensor_ext::OPERATIONS,
+        #[cfg(feature = "stream")]
+        iree_dialects::stream::OPERATIONS,
     ];
     let defined = dialects
         .into_iter()

@@ -349,6 +349,42 @@ fn parameters_that_are_absent_are_left_out() -> Outcome {
     Ok(())
 }
 
+#[cfg(feature = "stream")]
+#[test]
+fn lifetimes_are_in_the_types_of_resources() -> Outcome {
+    use iree_dialects::{
+        TypeValue,
+        stream::{Lifetime, MemoryModel, ResourceConfig, ResourceType},
+    };
+
+    let context = iree_dialects::context();
+    for lifetime in Lifetime::ALL {
+        let resource = ResourceType {
+            lifetime: *lifetime,
+        };
+        let r#type = resource.to_type(&context)?;
+        assert_eq!(r#type.to_string(), format!("!stream.resource<{lifetime}>"));
+        assert_eq!(ResourceType::try_from(r#type)?, resource);
+    }
+    round_trip(
+        &context,
+        &ResourceConfig {
+            max_allocation_size: 1024,
+            min_buffer_offset_alignment: 64,
+            max_buffer_range: 1024,
+            min_buffer_range_alignment: 64,
+            index_bits: 32,
+            alias_mutable_bindings: true,
+            memory_model: MemoryModel::Discrete,
+        },
+        "#stream.resource_config<{ max_allocation_size = 1024, min_buffer_offset_alignment = 64, \
+         max_buffer_range = 1024, min_buffer_range_alignment = 64, index_bits = 32, \
+         alias_mutable_bindings = true, memory_model = Discrete }>",
+    );
+
+    Ok(())
+}
+
 #[test]
 fn other_attributes_are_refused() -> Outcome {
     let context = iree_dialects::context();

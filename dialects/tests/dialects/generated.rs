@@ -59,6 +59,7 @@ dialects! {
     smt = "smt" if "smt",
     sparse_tensor = "sparse_tensor" if "sparse_tensor",
     spirv = "spirv" if "spirv",
+    stream = "stream" if "stream",
     tosa = "tosa" if "tosa",
     transform = "transform" if "transform",
     ub = "ub" if "ub",
@@ -104,7 +105,7 @@ fn operations_that_mlir_knows_are_built_and_changed() -> Outcome {
             "math" => (true, 46),
             "tensor" => (true, 6),
             "chlo" | "flow" | "func" | "hal" | "iree_linalg_ext" | "iree_tensor_ext"
-            | "stablehlo" | "util" => (true, 0),
+            | "stablehlo" | "stream" | "util" => (true, 0),
             // Of attributes of their own MLIR takes no others.
             _ => (false, 0),
         };
@@ -187,7 +188,7 @@ fn the_guide_lists_every_dialect() -> Outcome {
             "stablehlo" => "the specification of StableHLO",
             "chlo" => "the documentation of CHLO",
             "iree_linalg_ext" => "IREE, but for two",
-            "flow" | "hal" | "iree_tensor_ext" | "util" => "IREE",
+            "flow" | "hal" | "iree_tensor_ext" | "stream" | "util" => "IREE",
             _ => "MLIR",
         };
         let verified = match source {

@@ -11,6 +11,8 @@ mod iree_linalg_ext;
 mod iree_tensor_ext;
 mod linalg;
 mod stablehlo;
+#[cfg(feature = "stream")]
+mod stream;
 mod util;
 
 use crate::scene::{Outcome, Scene};
@@ -36,6 +38,8 @@ pub(crate) fn all() -> Vec<Sample> {
     samples.extend(hal::samples());
     #[cfg(feature = "iree_tensor_ext")]
     samples.extend(iree_tensor_ext::samples());
+    #[cfg(feature = "stream")]
+    samples.extend(stream::samples());
     samples
 }
 

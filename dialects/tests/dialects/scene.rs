@@ -1,6 +1,6 @@
 //! A module with one function, in which an operation is built.
 
-#[cfg(any(feature = "flow", feature = "hal"))]
+#[cfg(any(feature = "flow", feature = "hal", feature = "stream"))]
 use iree_dialects::melior::ir::operation::OperationLike;
 use iree_dialects::{func, iree_linalg_ext, linalg, prelude::*, stablehlo, util};
 
@@ -93,7 +93,7 @@ impl<'c> Scene<'c> {
     }
 
     /// An array of attributes by its text.
-    #[cfg(any(feature = "flow", feature = "hal"))]
+    #[cfg(any(feature = "flow", feature = "hal", feature = "stream"))]
     pub(crate) fn array(&self, text: &str) -> Outcome<ArrayAttribute<'c>> {
         Ok(ArrayAttribute::try_from(self.attribute(text))?)
     }
@@ -297,7 +297,7 @@ pub(crate) fn region_of(block: Block<'_>) -> Region<'_> {
 }
 
 /// Whether the last operation of a block has a name.
-#[cfg(any(feature = "flow", feature = "hal"))]
+#[cfg(any(feature = "flow", feature = "hal", feature = "stream"))]
 pub(crate) fn ends(block: &Block<'_>, name: &str) -> bool {
     let mut operation = block.first_operation();
     let mut last = None;
