@@ -4,6 +4,7 @@ use super::super::{
     tracer::Tracer,
     types::Type,
     value::{Tensor, Value, ValueLeaf},
+    weak::Joined,
 };
 use crate::span::SpanId;
 use iree_abi::TensorType;
@@ -50,8 +51,40 @@ impl First<'_> {
             Some(next) => tracer.typed(&init, &next, span),
             None => init,
         };
+        let init = with_literals(tracer, init, span)?;
         tracer.materialize(init, name, span)
     }
+}
+
+/// The value with literals as tensors that began so, which take the element type of what an iteration has them meet.
+fn with_literals(tracer: &mut Tracer<'_>, init: Value, span: SpanId) -> Result {
+    let (mut position, mut failed) = (0, false);
+    let init = init.map(&mut |leaf| {
+        position += 1;
+        let ValueLeaf::Static(number) = leaf else {
+            return leaf.clone();
+        };
+        let Some(Joined { ty, weak }) = tracer.type_of_literal(number.ty, (span, position)) else {
+            return leaf.clone();
+        };
+        let tensor = tracer.constant(*number, ty.dtype, &ty.shape, span);
+        failed |= tensor.is_none();
+        tensor.map_or(ValueLeaf::Poison, |tensor| {
+            ValueLeaf::Tensor(Tensor { weak, ..tensor })
+        })
+    });
+    (!failed).then_some(init)
+}
+
+/// The value with what waits for its type as scalars, where all that it is computed from are.
+fn settled(tracer: &mut Tracer<'_>, value: &Value) -> Value {
+    value.map(&mut |leaf| {
+        let tensor = match leaf {
+            ValueLeaf::Deferred(deferred) => tracer.settle(deferred),
+            _ => None,
+        };
+        tensor.map_or_else(|| leaf.clone(), ValueLeaf::Tensor)
+    })
 }
 
 /// The type of what an iteration makes of a value, as far as it gets: the iteration is traced and forgotten.
@@ -67,6 +100,7 @@ fn type_after(
     let next = parameters
         .first()
         .and_then(|index| iteration(tracer, index, init.clone()));
+    let next = next.map(|next| settled(tracer, &next));
     tracer.undo(mark, &state, mistakes);
     // Where the iteration does not get to it, nothing is said of the type.
     next.map(|next| next.ty()).filter(|ty| !ty.is_poisoned())
