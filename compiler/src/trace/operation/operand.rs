@@ -4,7 +4,7 @@ use super::super::{
     statics::{Static, StaticType},
     tracer::Tracer,
     tree::Tree,
-    types::Type,
+    types::{GenericValue, Type},
     value::{Tensor, Value, ValueLeaf},
     weak,
 };
@@ -162,6 +162,7 @@ impl Tracer<'_> {
         span: SpanId,
     ) -> Option<DType> {
         let common = weak::common_dtype(operands.iter().map(|(value, _)| value));
+        let is_number = |value: &Value| matches!(value, Value::Leaf(ValueLeaf::Static(_)));
         let mut found: Option<StaticType> = None;
         for (value, operand_span) in operands {
             let ty = match value {
@@ -180,7 +181,14 @@ impl Tracer<'_> {
                 Some(known) if known.is_weak() && !ty.is_weak() => ty,
                 Some(known) => match known.unify(ty) {
                     Some(unified) => unified,
-                    None => return self.dtypes_differ(known, ty, name, span),
+                    None => {
+                        let number = operands.iter().any(|(value, _)| is_number(value));
+                        let number = number.then(|| match is_number(value) {
+                            true => (ty, known),
+                            false => (known, ty),
+                        });
+                        return self.dtypes_differ([known, ty], number, name, span);
+                    }
                 },
             });
         }
@@ -193,10 +201,11 @@ impl Tracer<'_> {
         dtype
     }
 
+    /// Two operands have different types. One of them may be a number, of the first of two types, beside a tensor.
     fn dtypes_differ(
         &mut self,
-        lhs: StaticType,
-        rhs: StaticType,
+        [lhs, rhs]: [StaticType; 2],
+        number: Option<(StaticType, StaticType)>,
         name: &str,
         span: SpanId,
     ) -> Option<DType> {
@@ -206,10 +215,29 @@ impl Tracer<'_> {
             (StaticType::Usize, target, _) | (target, StaticType::Usize, _) => {
                 format!("convert the `usize` with `as {target}`")
             }
-            (lhs, ..) => format!("convert one of them, for example with `as {lhs}`"),
+            (lhs, ..) => match number {
+                Some((number, StaticType::Element(dtype))) => {
+                    let target = self.element_name(dtype);
+                    format!("convert the number, which is `{number}`, with `as {target}`")
+                }
+                _ => format!("convert one of them, for example with `as {lhs}`"),
+            },
         };
         self.report(Diagnostic::new(Code::DTypeMismatch, span, message).help(help));
         None
+    }
+
+    /// An element type as the function has it that is traced: the parameter that stands for it, if there is one.
+    fn element_name(&self, dtype: DType) -> String {
+        let generics = self.frame.generics.iter();
+        let mut names = generics.filter_map(|(name, value)| match value {
+            GenericValue::Element(element) => (*element == dtype).then_some(name),
+            _ => None,
+        });
+        match (names.next(), names.next()) {
+            (Some(name), None) => name.to_owned(),
+            _ => dtype.to_string(),
+        }
     }
 
     /// The operands with one shape, by NumPy's rules.
