@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, Operation, ValueId,
-    op::{DotGeneral, Effect, Op},
+    op::{DotGeneral, Op},
     verify::Verified,
 };
 
@@ -21,15 +21,8 @@ pub(super) fn used(machine: Machine, module: &Verified) -> Machine {
         multiplies_bf16: machine.multiplies_bf16 && multiplies_bf16(module),
         has_few_registers: machine.has_few_registers && convolves(module),
         is_gpu: machine.is_gpu,
-        is_in_c: machine.is_in_c && hands_on_several(module),
+        is_in_c: machine.is_in_c,
     }
-}
-
-/// Whether branches or loops hand on more than one value.
-fn hands_on_several(module: &Verified) -> bool {
-    operations(module).any(|(_, operation)| {
-        operation.op.effect() == Effect::Regions && operation.results.len() > 1
-    })
 }
 
 fn convolves(module: &Verified) -> bool {

@@ -61,7 +61,8 @@ impl Buffers<'_> {
     pub(super) fn is_sure_to_run(&self, operation: &Operation) -> bool {
         let trips = self.iterations.trips(operation);
         trips.exactly().is_some_and(|trips| match trips.known() {
-            Some(known) => known > 0,
+            // Of one that runs once, it finds what that is handed.
+            Some(known) => known > 1,
             // Of a function that others call, IREE may know the sizes.
             None => self.function.linkage == Linkage::Public,
         })
