@@ -13,6 +13,7 @@ pub struct Machine {
     pub is_gpu: bool,
     /// Calls as C functions, and no virtual machine. IREE writes no switches in C, and where a branch hands on a buffer
     /// twice, one of the two is lost.
+    /// Defect `switches-are-refused-in-c`.
     pub is_in_c: bool,
 }
 

@@ -98,7 +98,10 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let first = first.map_err(here)?;
         let more = self.scoped(|start| start.condition(condition, operation, &first))?;
         let tested = self.emitter(operation.span);
-        let first = first.into_iter().map(|operand| pinned(&tested, operand));
+        let is_in_c = self.lowering.machine.is_in_c;
+        let first = first
+            .into_iter()
+            .map(|operand| pinned(&tested, operand, is_in_c));
         let first = first.collect::<Result<Vec<_>>>().map_err(here)?;
         let (end, results) = control::append_block(&tested, &taken).map_err(here)?;
         let blocks = [iteration, end];
@@ -265,9 +268,21 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
 
 /// What a loop starts with, on the device if it is a tensor. IREE 3.13 cannot read what it is told this of in
 /// the same block.
-fn pinned<'c, 'b>(emitter: &Emitter<'c, 'b>, first: Handed<'c, 'b>) -> Result<Handed<'c, 'b>> {
-    match first {
-        Handed::Tensor(tensor) => Ok(Handed::Tensor(placement::pin(emitter, &tensor)?)),
-        Handed::Register(register) => Ok(Handed::Register(register)),
-    }
+///
+/// Tensors that the condition waited for have what says when they are there in common. In C it must not be handed on several times, so
+/// that it is waited for once more.
+/// Defect `switches-are-refused-in-c`.
+fn pinned<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    first: Handed<'c, 'b>,
+    is_in_c: bool,
+) -> Result<Handed<'c, 'b>> {
+    let tensor = match first {
+        Handed::Tensor(tensor) => placement::pin(emitter, &tensor)?,
+        Handed::Register(register) => return Ok(Handed::Register(register)),
+    };
+    Ok(Handed::Tensor(match is_in_c {
+        true => opaque::barrier(emitter, &tensor)?,
+        false => tensor,
+    }))
 }

@@ -58,14 +58,19 @@ mod handing {
     impl Handing {
         pub fn run(&mut self, x: Tensor<f32, 3, 4>) -> Tensor<f32, 3, 4> {
             let (mut a, mut b) = (x * 0.5, x * 3.0);
-            let mut n = 0;
-            while n < 5 {
+            let mut n = 0.0;
+            while n < x.sum() - 7.0 {
                 let next = (a + b) * 0.5;
                 a = b;
                 b = next;
-                n = n + 1;
+                n += 1.0;
             }
-            let (low, high) = if x.sum() > 0.0 { (a, b) } else { (b, a) };
+            // More than a selection.
+            let (low, high) = if x.sum() > 3.0 {
+                (a, b.dot(x.t()).dot(x) / 16.0)
+            } else {
+                (b, a)
+            };
             let sums = scan(low, arange::<f32, 4>(), |carry, step| {
                 (carry + high * step, carry)
             });
@@ -110,13 +115,11 @@ fn check(name: &str, target: &str, mut run: impl FnMut(&Array2<f32>) -> Returned
     let output = Command::new(&binary).output().expect("the program runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
-    let printed = String::from_utf8(output.stdout).expect("numbers");
-    let mut expected = String::new();
-    for _ in 0..2 {
-        let result = run(&Array2::ones((3, 4))).expect("it runs");
-        let numbers: Vec<_> = result.iter().map(ToString::to_string).collect();
-        expected += &(numbers.join(" ") + "\n");
-    }
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let printed = printed.split_whitespace().map(str::parse);
+    let printed: Vec<f32> = printed.collect::<Result<_, _>>().expect("numbers");
+    let results = (0..2).map(|_| run(&Array2::ones((3, 4))).expect("it runs"));
+    let expected: Vec<_> = results.flatten().collect();
     assert_eq!(printed, expected);
     let names = fs::read(&binary).expect("the binary");
     assert!(has(&names, b"iree_vm_context_create_with_modules"));

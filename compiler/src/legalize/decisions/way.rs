@@ -30,6 +30,7 @@ impl Way {
     }
 
     /// The way of the same branch on a machine.
+    /// Defect `switches-are-refused-in-c`.
     pub(crate) fn on(self, machine: Machine) -> Self {
         match self {
             Self::Twice if machine.is_in_c => Self::Apart,
