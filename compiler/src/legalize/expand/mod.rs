@@ -7,8 +7,9 @@ mod network;
 mod once;
 mod selection;
 mod sort;
+mod trips;
 
-use super::LegalizeError;
+use super::{LegalizeError, iterations::Iterations};
 use emit::Emitter;
 use iree_dsl_ir::{
     Function, Module, Operation, OperationId, ValueId,
@@ -17,6 +18,7 @@ use iree_dsl_ir::{
 use iree_dsl_library::{Error, linalg, pad};
 use once::Once;
 use std::collections::BTreeMap;
+use trips::Few;
 
 /// The module with all of them expanded.
 pub(super) fn module(module: &Module) -> Result<Module, LegalizeError> {
@@ -72,6 +74,7 @@ struct Expansion<'a> {
     /// What stands for the results of what is expanded.
     values: BTreeMap<ValueId, ValueId>,
     once: Once<'a>,
+    iterations: Iterations<'a>,
 }
 
 impl<'a> Expansion<'a> {
@@ -82,6 +85,7 @@ impl<'a> Expansion<'a> {
             emitter: Emitter::new(function.clone()),
             values: BTreeMap::new(),
             once: Once::default(),
+            iterations: Iterations::of(function),
         };
         let mut body = function.body.clone();
         body.operations = expansion.block(&body.operations)?;
@@ -112,6 +116,9 @@ impl<'a> Expansion<'a> {
             self.values.extend(results.map(|result| (*result, before)));
             return Ok(());
         }
+        if let Some(few) = Few::of(self.module, self.function, &self.iterations, operation) {
+            return self.unrolled(operation, &few);
+        }
         let mut operation = operation.clone();
         if let Some(op) = logical::of(self.function, &operation) {
             operation.op = op;
@@ -135,6 +142,24 @@ impl<'a> Expansion<'a> {
             }
             None => self.emitter.push(id, operation).map_err(failed),
         }
+    }
+
+    /// Puts what a loop does at the end of the block.
+    fn unrolled(&mut self, operation: &Operation, few: &Few) -> Result<(), LegalizeError> {
+        let mut handed_on = operation.operands.clone();
+        self.read(&mut handed_on);
+        if let (Few::Once, [_, body]) = (few, operation.regions.as_slice()) {
+            let taken = body.parameters.iter().copied().zip(handed_on);
+            self.values.extend(taken);
+            for id in &body.operations {
+                self.operation(*id)?;
+            }
+            handed_on = body.results.clone();
+            self.read(&mut handed_on);
+        }
+        let results = operation.results.iter().copied().zip(handed_on);
+        self.values.extend(results);
+        Ok(())
     }
 
     /// What stands for the results of an operation; `None` if it stays.
