@@ -10,11 +10,15 @@ use iree_dsl_ir::{
 };
 use std::collections::BTreeSet;
 
-/// The values of a function that IREE can compute while compiling, or finds to be such a value once it knows a condition, and that
-/// need not be the same everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
+/// The values of a function that IREE can compute while compiling and that need not be the same
+/// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
 pub(crate) fn constants(function: &Function) -> BTreeSet<ValueId> {
-    let Constants { uneven, chosen, .. } = Constants::of(function);
-    [uneven, chosen].into_iter().flatten().collect()
+    Constants::of(function).uneven
+}
+
+/// The values that are such a constant if IREE finds out a condition.
+pub(crate) fn chosen(function: &Function) -> BTreeSet<ValueId> {
+    Constants::of(function).chosen
 }
 
 /// The values of a function that IREE can compute while compiling.
@@ -39,7 +43,7 @@ struct Constants {
     known: BTreeSet<ValueId>,
     /// Those of them that need not be the same everywhere.
     uneven: BTreeSet<ValueId>,
-    /// What may be one of those, if a condition holds.
+    /// What may be such a value, if a condition holds.
     chosen: BTreeSet<ValueId>,
 }
 
@@ -61,7 +65,10 @@ impl Constants {
         let mut operands = operation.operands.iter();
         let is_known = is_computed && operands.all(|id| self.known.contains(id));
         if !is_known {
-            return self.choose(operation);
+            if is_computed && self.is_chosen(operation) {
+                self.chosen.extend(&operation.results);
+            }
+            return;
         }
         let mut operands = operation.operands.iter();
         let is_uneven = match operation.op.alias() {
@@ -78,19 +85,19 @@ impl Constants {
         }
     }
 
-    fn choose(&mut self, operation: &Operation) {
-        let mut handed_on = if let (Op::Select, [_, branches @ ..]) =
-            (&operation.op, operation.operands.as_slice())
-        {
-            branches.iter()
-        } else if operation.op.alias() == Alias::View {
-            operation.operands.iter()
-        } else {
-            return;
-        };
-        if handed_on.any(|id| self.uneven.contains(id) || self.chosen.contains(id)) {
-            self.chosen.extend(&operation.results);
+    /// Whether an operation chooses a constant, or puts it beside something else, or is computed of what is chosen and of constants
+    /// alone.
+    fn is_chosen(&self, operation: &Operation) -> bool {
+        let may_be_uneven = |id: &ValueId| self.uneven.contains(id) || self.chosen.contains(id);
+        if let (Op::Select, [_, branches @ ..]) = (&operation.op, operation.operands.as_slice()) {
+            return branches.iter().any(may_be_uneven);
         }
+        if matches!(operation.op, Op::Concatenate(_)) {
+            return operation.operands.iter().any(may_be_uneven);
+        }
+        let may_be_known = |id: &ValueId| self.known.contains(id) || self.chosen.contains(id);
+        let mut operands = operation.operands.iter();
+        operands.clone().all(may_be_known) && operands.any(may_be_uneven)
     }
 }
 

@@ -121,6 +121,14 @@ fn counter_of<'f>(
     })
 }
 
+/// No iterations where the end is before the start.
+fn not_negative(trips: Extent) -> Extent {
+    match trips.known() {
+        Some(known) if known < 0 => Extent::from(0),
+        _ => trips,
+    }
+}
+
 struct Iterations<'a, 'f> {
     function: &'f Function,
     /// Which operation defines a value.
@@ -157,7 +165,7 @@ impl Iterations<'_, '_> {
         self.grows_by_one(position)?;
         Some(Bound {
             position,
-            most: self.distance(position, end),
+            most: self.distance(position, end).map(not_negative),
             end: Some(end).filter(|end| !self.is_inside(*end)),
         })
     }
@@ -183,7 +191,7 @@ impl Iterations<'_, '_> {
         let most = most.and_then(|most| most.plus(&Extent::from(1)));
         is_same.then_some(Bound {
             position: counter,
-            most,
+            most: most.map(not_negative),
             end: None,
         })
     }
@@ -198,14 +206,10 @@ impl Iterations<'_, '_> {
         is_next.then_some(())
     }
 
-    /// How far a number is from where a counter starts; nothing if it is before that.
+    /// How far a number is from where a counter starts.
     fn distance(&self, counter: usize, end: ValueId) -> Option<Extent> {
         let start = self.number(*self.operation.operands.get(counter)?)?;
-        let distance = self.number(end)?.minus(&start)?;
-        match distance.known() {
-            Some(known) if known < 0 => Some(Extent::from(0)),
-            _ => Some(distance),
-        }
+        self.number(end)?.minus(&start)
     }
 
     /// An integer that sizes tell.
@@ -218,5 +222,91 @@ impl Iterations<'_, '_> {
             return Some(size.extent.clone());
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iree_dsl_ir::{op::Structure, text};
+
+    /// How often the loop of a function runs that has these numbers and operations before it, and counts as said.
+    fn trips(before: &str, carried: &str, condition: &str, body: &str) -> TripCount {
+        let text = format!(
+            "module @m {{ func public @f(%0 x: Tensor<f32, N>) {{ {before}
+            {carried} region{condition} region{body}
+            return }} }}"
+        );
+        let module = text::parse(&text).expect("it is a module");
+        let (_, function) = module.functions.iter().next().expect("a function");
+        let mut operations = function.operations.iter().map(|(_, operation)| operation);
+        let is_loop = |operation: &&Operation| operation.op.structure() == Structure::Iterations;
+        let found = operations.find(is_loop).expect("a loop");
+        let definition = |value: ValueId| {
+            let mut operations = function.operations.iter();
+            let found = operations.find(|(_, operation)| operation.results.contains(&value));
+            found.map(|(_, operation)| operation)
+        };
+        TripCount::of(function, found, &definition)
+    }
+
+    /// Counts from the number `%1` to the one before `%2`.
+    fn exclusive(numbers: &str) -> TripCount {
+        trips(
+            numbers,
+            "%3 = while %1 : Tensor<i32>",
+            "(%4: Tensor<i32>) { %5 = less %4, %2 : Tensor<bool> return %5 }",
+            "(%6: Tensor<i32>) { %7 = constant splat 1 : Tensor<i32> %8 = add %6, %7 : Tensor<i32> return %8 }",
+        )
+    }
+
+    /// Counts from the number `%1` to `%2`.
+    fn inclusive(numbers: &str) -> TripCount {
+        trips(
+            &format!("{numbers} %3 = less_equal %1, %2 : Tensor<bool>"),
+            "%4, %5 = while %3, %1 : Tensor<bool>, Tensor<i32>",
+            "(%6: Tensor<bool>, %7: Tensor<i32>) { return %6 }",
+            "(%8: Tensor<bool>, %9: Tensor<i32>) { %10 = less %9, %2 : Tensor<bool>
+            %11 = constant splat 1 : Tensor<i32> %12 = add %9, %11 : Tensor<i32> return %10, %12 }",
+        )
+    }
+
+    fn numbers(first: i64, last: i64) -> String {
+        format!(
+            "%1 = constant splat {first} : Tensor<i32> %2 = constant splat {last} : Tensor<i32>"
+        )
+    }
+
+    fn exactly(trips: i64) -> TripCount {
+        TripCount::Exactly(Extent::constant(trips.into()))
+    }
+
+    #[test]
+    fn ranges_run_for_each_number_in_them() {
+        for (first, last, exclusive_trips, inclusive_trips) in [
+            (0, 5, 5, 6),
+            (2, 5, 3, 4),
+            (5, 5, 0, 1),
+            (6, 5, 0, 0),
+            (9, 5, 0, 0),
+        ] {
+            let numbers = numbers(first, last);
+            assert_eq!(
+                exclusive(&numbers),
+                exactly(exclusive_trips),
+                "{first}..{last}"
+            );
+            assert_eq!(
+                inclusive(&numbers),
+                exactly(inclusive_trips),
+                "{first}..={last}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_not_known_tell_nothing() {
+        let computed = "%1 = constant splat 0 : Tensor<i32> %2 = multiply %1, %1 : Tensor<i32>";
+        assert_eq!(exclusive(computed), TripCount::Unknown);
     }
 }

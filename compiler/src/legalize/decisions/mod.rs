@@ -53,6 +53,8 @@ pub(crate) struct Decided {
     pub(crate) sums: BTreeSet<ValueId>,
     /// What IREE may find to be constant, and need not be the same number everywhere.
     pub(crate) constants: BTreeSet<ValueId>,
+    /// What may be such a constant, if IREE finds out a condition.
+    chosen: BTreeSet<ValueId>,
     /// What is in registers.
     pub(crate) registers: Registers,
     /// Operands, by their position, that are booleans and read as bytes.
@@ -111,6 +113,7 @@ impl Decided {
     fn of(function: &Function, updates: &Updates) -> Self {
         let mut decided = Self {
             constants: known::constants(function),
+            chosen: known::chosen(function),
             registers: Registers::of(function),
             bytes: masks::of(function),
             ..Self::default()
@@ -218,7 +221,9 @@ impl Decided {
         }
         // A number in a register becomes a tensor wherever it is used as one, which IREE finds to be one constant if it
         // knows the number.
-        let is_constant = |id: &ValueId| self.constants.contains(id) || self.registers.holds(*id);
+        let is_constant = |id: &ValueId| {
+            self.constants.contains(id) || self.chosen.contains(id) || self.registers.holds(*id)
+        };
         matches!(operation.op.effect(), Effect::Writes(_))
             && (operands.any(is_constant) || buffers.is_shared_store(id))
     }

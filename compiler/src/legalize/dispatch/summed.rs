@@ -42,14 +42,14 @@ fn is_reduced_where_repeated(graph: &Graph<'_>, product: Node) -> bool {
         if !seen.insert(way) {
             continue;
         }
-        let is_reduced_beside = is_used_again(way.at) && is_used_again(product);
+        let is_read_beside = is_used_again(way.at) && is_used_again(product);
         let is_read_again = way.is_read_again || is_used_again(way.at);
         for user in graph.users(way.at) {
             let Some(step) = graph.step(user) else {
                 continue;
             };
             let is_reduced =
-                is_read_again && reduces_several(step) || is_reduced_beside && step.is_reduction();
+                is_read_again && reduces_several(step) || is_read_beside && step.is_reduction();
             if way.is_repeated && is_reduced {
                 return true;
             }

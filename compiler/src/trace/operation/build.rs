@@ -232,14 +232,18 @@ fn classes(tracer: &mut Tracer<'_>, call: &OperationCall<'_>) -> Option<(DType, 
 }
 
 /// How an array with tensors in it becomes a tensor.
-fn stack_instead(array: &Value) -> String {
-    let is_matrix =
-        matches!(array, Tree::Array(rows) if rows.iter().any(|row| matches!(row, Tree::Array(_))));
-    let call = match is_matrix {
+fn stack_instead(value: &Value) -> Option<String> {
+    let Tree::Array(rows) = value else {
+        return None;
+    };
+    if value.tensors().is_empty() {
+        return None;
+    }
+    let call = match rows.iter().any(|row| matches!(row, Tree::Array(_))) {
         true => "stack([stack([a, b], 0), stack([c, d], 0)], 0)",
         false => "stack([a, b], 0)",
     };
-    format!("tensors are put together with `{call}`")
+    Some(format!("tensors are put together with `{call}`"))
 }
 
 pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result {
@@ -247,8 +251,7 @@ pub(super) fn tensor(tracer: &mut Tracer<'_>, call: OperationCall<'_>) -> Result
     let Some((sizes, numbers)) = nested(&value) else {
         let message = "`tensor` takes nested arrays of numbers, each level of one length";
         let diagnostic = Diagnostic::new(Code::ShapeMismatch, span, message);
-        let help = (!value.tensors().is_empty()).then(|| stack_instead(&value));
-        return Some(tracer.report(diagnostic.help_if(help)));
+        return Some(tracer.report(diagnostic.help_if(stack_instead(&value))));
     };
     let mut ty = StaticType::Integer;
     for number in &numbers {

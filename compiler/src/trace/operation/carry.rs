@@ -51,13 +51,13 @@ impl First<'_> {
             Some(next) => tracer.typed(&init, &next, span),
             None => init,
         };
-        let init = with_literals(tracer, init, span)?;
+        let init = numbers_as_tensors(tracer, init, span)?;
         tracer.materialize(init, name, span)
     }
 }
 
-/// The value with literals as tensors that began so, which take the element type of what an iteration has them meet.
-fn with_literals(tracer: &mut Tracer<'_>, init: Value, span: SpanId) -> Result {
+/// The value with numbers as tensors. Those that were literals take the element type of what an iteration has them meet.
+fn numbers_as_tensors(tracer: &mut Tracer<'_>, init: Value, span: SpanId) -> Result {
     let (mut position, mut failed) = (0, false);
     let init = init.map(&mut |leaf| {
         position += 1;

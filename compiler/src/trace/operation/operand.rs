@@ -182,11 +182,11 @@ impl Tracer<'_> {
                 Some(known) => match known.unify(ty) {
                     Some(unified) => unified,
                     None => {
-                        let number = operands.iter().any(|(value, _)| is_number(value));
-                        let number = number.then(|| match is_number(value) {
-                            true => (ty, known),
-                            false => (known, ty),
-                        });
+                        let mut before = operands.iter().map(|(value, _)| value);
+                        let number = match is_number(value) {
+                            true => Some((ty, known)),
+                            false => before.any(is_number).then_some((known, ty)),
+                        };
                         return self.dtypes_differ([known, ty], number, name, span);
                     }
                 },
@@ -201,7 +201,8 @@ impl Tracer<'_> {
         dtype
     }
 
-    /// Two operands have different types. One of them may be a number, of the first of two types, beside a tensor.
+    /// Reports two operands of different types; `number` has the type of the number and that of the tensor, if one of the two is a
+    /// number.
     fn dtypes_differ(
         &mut self,
         [lhs, rhs]: [StaticType; 2],

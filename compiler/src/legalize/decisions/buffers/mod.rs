@@ -86,7 +86,7 @@ enum Source {
     Joined(ValueId),
     /// Something that was computed.
     Computed(ValueId),
-    /// What a part of something is sure to have been replaced by that is no constant, in its place.
+    /// A tensor of which a part was replaced by what is no constant, so that it is none either. It may still be in the buffer that it was in.
     Replaced(ValueId),
     /// What an operation of a name is sure to have computed, by its size in bytes: only another that is alike
     /// may be the same.
@@ -363,7 +363,7 @@ impl<'a> Buffers<'a> {
         }
         self.varying.forget_since(before);
         self.note_varying(&operation.results);
-        if self.is_sure_to_run(operation) {
+        if self.results.is_some() && self.is_sure_to_run(operation) {
             self.note_varying_as(handed_back(operation), &operation.results);
         }
     }

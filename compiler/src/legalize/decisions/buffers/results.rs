@@ -65,7 +65,7 @@ impl<'a> Results<'a> {
         is_function(*op) && varies(x)
     }
 
-    /// The only operand that a sum may be, which it is if the other one is zero.
+    /// The operand that a sum is if the other one is zero, and that varies, if there is one.
     pub(super) fn summand(
         &self,
         operation: &Operation,

@@ -1,7 +1,6 @@
 //! What is no constant, whatever IREE finds out.
 
 use super::{Buffers, Source, Sources};
-use iree_abi::Dim;
 use iree_dsl_ir::{Linkage, Operation, ValueId};
 use std::collections::BTreeMap;
 
@@ -44,7 +43,7 @@ impl Buffers<'_> {
         results.is_some_and(|results| results.is_new(operation, |value| self.is_varying(*value)))
     }
 
-    /// The only operand that the result of an operation may be.
+    /// The operand that a sum is if the other one is zero, and that varies, if there is one.
     pub(super) fn summand(&self, operation: &Operation) -> Option<ValueId> {
         let results = self.results.as_ref()?;
         results.summand(operation, |value| self.is_varying(*value))
@@ -52,8 +51,11 @@ impl Buffers<'_> {
 
     /// Whether what has its window replaced by a value is sure to be no constant afterwards.
     pub(super) fn is_replaced_by(&self, window: ValueId) -> bool {
-        let dims = self.function.ty(window).map(|ty| ty.shape.dims());
-        let is_something = dims.is_some_and(|dims| !dims.contains(&Dim::Static(0)));
+        let shape = self.function.ty(window).map(|ty| &ty.shape);
+        let is_something = shape.is_some_and(|shape| match shape.known() {
+            Some(sizes) => !sizes.contains(&0),
+            None => self.hides_sizes(),
+        });
         self.results.is_some() && is_something && self.is_varying(window)
     }
 
@@ -63,9 +65,13 @@ impl Buffers<'_> {
         trips.exactly().is_some_and(|trips| match trips.known() {
             // Of one that runs once, it finds what that is handed.
             Some(known) => known > 1,
-            // Of a function that others call, IREE may know the sizes.
-            None => self.function.linkage == Linkage::Public,
+            None => self.hides_sizes(),
         })
+    }
+
+    /// Whether IREE cannot know the sizes of the call: of a function that others call, it may.
+    fn hides_sizes(&self) -> bool {
+        self.function.linkage == Linkage::Public
     }
 
     /// Notes which of the results of a branch or a loop are no constants, when all is known that they are handed.
@@ -81,9 +87,6 @@ impl Buffers<'_> {
 
     /// Notes which of the results of a loop are no constants, since what its iterations hand to the next is none.
     pub(super) fn note_varying_as(&mut self, handed_back: &[ValueId], results: &[ValueId]) {
-        if self.results.is_none() {
-            return;
-        }
         for (handed, result) in handed_back.iter().zip(results) {
             if self.is_varying(*handed) {
                 self.varying.note(*result, true);
