@@ -62,7 +62,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         }
         // Behind the ends of the branches in it: IREE 3.13 simplifies what blocks hand on in the order of the blocks,
         // and gives up if that takes more than ten iterations.
-        let (end, results) = control::append_block(&start, &joined).map_err(here)?;
+        let (end, results) = control::append_join(&start, &joined).map_err(here)?;
         for (last, handed_back, side) in ends {
             control::branch(&last, end, &joined, &handed_back, side).map_err(here)?;
         }

@@ -14,6 +14,7 @@ use super::{
 use crate::{legalize::Way, machine::Machine};
 use iree_abi::{DType, TensorType};
 use iree_dialects::{
+    arith::CmpIPredicate,
     cf::{self, Successor},
     prelude::*,
 };
@@ -204,6 +205,42 @@ pub(super) fn append_block<'c, 'b>(
     let arguments = parameters.kinds.iter().enumerate().map(argument);
     let arguments = arguments.collect::<Result<_>>()?;
     Ok((block, arguments))
+}
+
+/// Appends the block that both sides of a condition go on in, and returns it with what it takes.
+///
+/// Where one tensor is handed on, IREE first has the block wait for that and for others. If the block needs what says when another
+/// is there for nothing else, and one side hands that on too, both get one register, and on the other side the wait is lost (see
+/// [`Width`]). So the block first asks which side it comes from. Several tensors are handed on by switches, which lose none.
+pub(super) fn append_join<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    parameters: &Parameters,
+) -> Result<(BlockRef<'c, 'b>, Vec<Handed<'c, 'b>>)> {
+    let (block, arguments) = append_block(emitter, parameters)?;
+    let has_tensor = parameters.kinds.iter().any(|kind| kind.tensor().is_some());
+    if parameters.way == Way::Once && has_tensor {
+        let inside = Emitter {
+            block,
+            ..emitter.clone()
+        };
+        ask_for_side(&inside)?;
+    }
+    Ok((block, arguments))
+}
+
+/// Fails if the side that a block comes from is none, which IREE cannot know.
+fn ask_for_side(emitter: &Emitter<'_, '_>) -> Result<()> {
+    let side = emitter.block.argument_count().checked_sub(1);
+    let side = side.and_then(|last| emitter.block.argument(last).ok());
+    let side = side.ok_or(LowerCause::Lost("the side of a block"))?;
+    let side = opaque::hidden(emitter, side.into())?;
+    let vm = Vm(emitter);
+    let none = vm.number(side_type(emitter), i64::MIN)?;
+    let is_one = vm.test(CmpIPredicate::Ne, side, none)?;
+    let message = "a block is reached from one of two sides";
+    let operation = cf::assert(emitter.context, is_one, message, emitter.location)?;
+    emitter.block.append_operation(operation);
+    Ok(())
 }
 
 /// Ends a block by going on in another.

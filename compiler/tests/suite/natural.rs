@@ -10,11 +10,13 @@
 //! ```
 //!
 //! The lines before the procedure say what sizes a call has, `M = 150, 0` those of several calls, which arguments are more than
-//! zero, and below which number integers stay; others are between -1 and 1, and below 5.
+//! zero, and below which number integers stay; others are between -1 and 1, and below 5. A line that begins with `#[global` is a
+//! global of the program, which no procedure changes.
 
 use crate::{
-    device::{HostTensor, number},
+    device::{HostTensor, lowered, number},
     programs::built::{Call, Compiled, Refusal, Returned, compile, outcomes},
+    registers,
 };
 use iree_abi::{DType, DTypeClass, TensorType};
 use iree_dsl_ir::{Function, Linkage};
@@ -52,12 +54,26 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// otherwise the same.
 fn check(text: &str, packs: bool) -> Result<(), Failed> {
     let compiled = compile(&program(text), packs).map_err(Refusal::into_message)?;
-    call(text, &compiled)
+    call(text, &compiled)?;
+    let module = compiled.program.module();
+    let mut functions = module.functions.iter();
+    match functions.any(|(_, function)| has_regions(function)) {
+        true => registers::check_lowered(&lowered(module.clone())?),
+        false => Ok(()),
+    }
+}
+
+/// Whether a function branches, with which values go from block to block.
+fn has_regions(function: &Function) -> bool {
+    let mut operations = function.operations.iter();
+    operations.any(|(_, operation)| !operation.regions.is_empty())
 }
 
 /// A program of a procedure.
 pub(crate) fn program(text: &str) -> String {
-    format!("mod natural {{ pub struct Natural {{ }} impl Natural {{\n{text}\n}} }}")
+    let lines = text.lines().filter_map(|line| line.strip_prefix("// "));
+    let globals: String = lines.filter(|line| line.starts_with("#[global")).collect();
+    format!("mod natural {{ pub struct Natural {{ {globals} }} impl Natural {{\n{text}\n}} }}")
 }
 
 /// Calls the procedures of a program.
@@ -133,6 +149,9 @@ impl<'a> Given<'a> {
     fn of(text: &'a str) -> Result<Self, Failed> {
         let mut given = Self::default();
         for line in text.lines().filter_map(|line| line.strip_prefix("// ")) {
+            if line.starts_with("#[global") {
+                continue;
+            }
             if let Some((name, sizes)) = line.split_once(" = ") {
                 let sizes = sizes.split(", ").map(str::parse);
                 given.sizes.insert(name, sizes.collect::<Result<_, _>>()?);

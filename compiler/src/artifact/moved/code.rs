@@ -47,7 +47,7 @@ pub(super) struct Instruction {
     pub(super) writes: Vec<Register>,
     pub(super) edges: Vec<Edge>,
     /// Whether the function ends here.
-    pub(super) returns: bool,
+    pub(super) ends: bool,
 }
 
 /// The instructions of a function, if all are known.
@@ -79,7 +79,7 @@ impl Reader<'_> {
         };
         let mut instruction = Instruction {
             start,
-            returns: set == Set::Core && code == isa::RETURN,
+            ends: set == Set::Core && [isa::RETURN, isa::FAIL].contains(&code),
             ..Instruction::default()
         };
         for field in set.fields(code)? {

@@ -42,8 +42,9 @@ pub(super) enum Set {
     Double,
 }
 
-/// The instruction that ends a function.
+/// The instructions that end a function: with results, and with an error.
 pub(super) const RETURN: u8 = 0x5a;
+pub(super) const FAIL: u8 = 0x5b;
 
 impl Set {
     /// The set that a code says the next code is of.

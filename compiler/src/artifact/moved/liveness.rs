@@ -33,7 +33,7 @@ impl<'a> Liveness<'a> {
     fn pass(&mut self) -> Option<bool> {
         let (mut has_changed, mut live) = (false, Live::new());
         for instruction in self.instructions.iter().rev() {
-            if instruction.returns || !instruction.edges.is_empty() {
+            if instruction.ends || !instruction.edges.is_empty() {
                 live.clear();
             }
             for edge in &instruction.edges {

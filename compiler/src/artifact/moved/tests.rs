@@ -3,6 +3,7 @@ use super::*;
 const BLOCK: u8 = 0x79;
 const BRANCH: u8 = 0x57;
 const RETURN: u8 = 0x5a;
+const FAIL: u8 = 0x5b;
 const REFERENCE: u16 = 0x8000;
 
 /// The code of a function while it is written.
@@ -31,6 +32,11 @@ impl Code {
         }
     }
 
+    /// Ends with the status in the first register, and no message.
+    fn fails(&mut self) {
+        self.0.extend([FAIL, 0, 0, 0, 0]);
+    }
+
     fn returns(&mut self, registers: &[u16]) {
         self.0.push(RETURN);
         self.list(registers, registers.len());
@@ -39,13 +45,21 @@ impl Code {
 
 /// A function that hands what is in a register to either of two blocks, which return registers.
 fn function(from: [u16; 2], returned: [&[u16]; 2]) -> Vec<u8> {
+    branching(
+        from,
+        returned.map(|registers| move |code: &mut Code| code.returns(registers)),
+    )
+}
+
+/// A function that hands what is in a register to either of two blocks with these ends.
+fn branching<E: Fn(&mut Code)>(from: [u16; 2], ends: [E; 2]) -> Vec<u8> {
     let blocks = |blocks: [u32; 2]| {
         let mut code = Code::default();
         code.block();
         code.branch(blocks, from);
-        let blocks = returned.map(|registers| {
+        let blocks = ends.each_ref().map(|end| {
             let block = code.block();
-            code.returns(registers);
+            end(&mut code);
             block
         });
         (code.0, blocks)
@@ -83,6 +97,12 @@ fn what_a_block_still_reads_is_copied_on_the_way_to_it() {
         [SECOND]
     );
     assert!(moved(&function(neither, [&[SECOND], &[SECOND, FIRST]])).is_empty());
+}
+
+#[test]
+fn what_fails_needs_nothing_of_the_block_behind_it() {
+    let ends: [fn(&mut Code); 2] = [Code::fails, |code| code.returns(&[FIRST, SECOND])];
+    assert_eq!(moved(&branching([SECOND, SECOND], ends)), [SECOND]);
 }
 
 #[test]

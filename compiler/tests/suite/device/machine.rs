@@ -13,12 +13,23 @@ pub(crate) struct MachineModule {
 }
 
 impl MachineModule {
+    /// Whose calls wait for what they run.
     pub(crate) fn of_lowered(mlir: &str, level: CpuLevel) -> Result<Self, Failed> {
+        Self::compiled(mlir, level, &[])
+    }
+
+    /// Whose calls return before what they run has run.
+    pub(crate) fn queued(mlir: &str, level: CpuLevel) -> Result<Self, Failed> {
+        Self::compiled(mlir, level, &["--iree-execution-model=async-external"])
+    }
+
+    fn compiled(mlir: &str, level: CpuLevel, flags: &[&str]) -> Result<Self, Failed> {
         let folder = tempfile::tempdir()?;
         let lowered = folder.path().join("program.mlir");
         let source = folder.path().join("machine.mlir");
         fs::write(&lowered, mlir)?;
-        run::iree_compile(&lowered, level, &["--compile-to=vm"], &source)?;
+        let flags = [flags, &["--compile-to=vm"]].concat();
+        run::iree_compile(&lowered, level, &flags, &source)?;
         Ok(Self {
             folder,
             source,
@@ -26,11 +37,11 @@ impl MachineModule {
         })
     }
 
-    /// Makes calls of it and compares the results.
-    pub(crate) fn check(&self, calls: &[Call]) -> Result<(), Failed> {
+    /// Makes calls of it on a device and compares the results.
+    pub(crate) fn check_on(&self, device: &str, calls: &[Call]) -> Result<(), Failed> {
         let artifact = self.folder.path().join("program.vmfb");
         run::iree_compile(&self.source, self.level, &["--compile-from=vm"], &artifact)?;
-        run::check_artifact(&artifact, calls, self.folder.path())
+        run::check_on(device, &artifact, calls, self.folder.path())
     }
 
     /// What it does, operation by operation in the generic form, with the registers of each.

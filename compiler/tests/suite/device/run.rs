@@ -29,6 +29,7 @@ const FLAGS: &[&str] = &[
     "--iree-input-demote-f64-to-f32=false",
     "--iree-opt-level=O3",
     "--iree-opt-strip-assertions=false",
+    "--iree-stream-affinity-solver-max-iterations=1000000",
 ];
 
 /// Compiles a program for a CPU, makes its calls and compares the results.
@@ -62,7 +63,12 @@ pub(super) fn check_artifact(artifact: &Path, calls: &[Call], folder: &Path) -> 
 /// The device that runs everything where it is called.
 const LOCAL_SYNC: &str = "local-sync";
 
-fn check_on(device: &str, artifact: &Path, calls: &[Call], folder: &Path) -> Result<(), Failed> {
+pub(super) fn check_on(
+    device: &str,
+    artifact: &Path,
+    calls: &[Call],
+    folder: &Path,
+) -> Result<(), Failed> {
     let mut failures = Vec::new();
     for call in calls {
         match make_on(device, call, artifact, folder) {

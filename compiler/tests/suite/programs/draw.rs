@@ -6,6 +6,9 @@ const DEPTH: usize = 3;
 
 const GLOBALS: [&str; 3] = ["self.a", "self.b", "self.c"];
 
+/// Globals that nothing changes.
+const FIXED: [&str; 2] = ["self.d", "self.e"];
+
 /// What draws programs.
 pub(super) struct Draw {
     random: Random,
@@ -18,6 +21,8 @@ pub(super) struct Draw {
 struct Scope {
     /// The variables, which can be assigned, too.
     vectors: Vec<String>,
+    /// Variables that are numbers.
+    numbers: Vec<String>,
     /// The indices of loops around.
     indices: Vec<String>,
     depth: usize,
@@ -34,6 +39,7 @@ impl Draw {
     pub(super) fn procedure(&mut self) -> Procedure {
         let scope = Scope {
             vectors: vec!["y".to_owned()],
+            numbers: Vec::new(),
             indices: Vec::new(),
             depth: DEPTH,
         };
@@ -80,17 +86,16 @@ impl Draw {
                 scope.vectors.push(name.clone());
                 Statement::Let(name, value)
             }
-            50..58 => Statement::SetState {
+            50..56 => Statement::SetNumber {
+                name: "self.s".to_owned(),
                 value: self.scalar(scope, 1),
                 adds: self.below(5) < 3,
             },
-            58..66 => {
-                let first = self.below(3);
-                let second = (first + 1 + self.below(2)) % 3;
-                Statement::Swap(
-                    [first, second].map(|one| GLOBALS[one].to_owned()),
-                    self.fresh("t"),
-                )
+            56..60 => self.number(scope),
+            60..66 => {
+                let one = self.place(scope);
+                let other = self.place(scope);
+                Statement::Swap([one, other], self.fresh("t"))
             }
             66..80 if scope.depth > 0 => {
                 let lengths = [1 + self.below(3), self.below(3)];
@@ -119,6 +124,23 @@ impl Draw {
         }
     }
 
+    /// A new number, or another value for one.
+    fn number(&mut self, scope: &mut Scope) -> Statement {
+        let value = self.unknown(scope);
+        match scope.numbers.len() {
+            0 => {
+                let name = self.fresh("n");
+                scope.numbers.push(name.clone());
+                Statement::LetNumber(name, value)
+            }
+            count => Statement::SetNumber {
+                name: scope.numbers[self.below(count)].clone(),
+                value,
+                adds: self.below(2) == 0,
+            },
+        }
+    }
+
     fn vector(&mut self, scope: &Scope, depth: usize) -> Vector {
         let depth_below = depth.saturating_sub(1);
         match self.below(100) {
@@ -127,6 +149,12 @@ impl Draw {
                 let numbers = [(); 2].map(|()| self.below(6) as i32);
                 Vector::Joined(numbers, self.name(scope))
             }
+            14..20 => Vector::Halves([(); 2].map(|()| self.name(scope))),
+            20..24 => Vector::Scattered {
+                into: self.name(scope),
+                places: [self.unknown(scope), self.index(scope)],
+                from: self.name(scope),
+            },
             55..75 if depth > 0 => {
                 let sides = [(); 2].map(|()| self.vector(scope, depth_below));
                 Vector::Sum(Box::new(sides))
@@ -172,9 +200,22 @@ impl Draw {
         }
     }
 
-    /// A number that is known only when the program runs.
+    /// A number that is known only when the program runs, perhaps of a vector.
+    fn unknown(&mut self, scope: &Scope) -> Scalar {
+        match self.below(4) {
+            0 => Scalar::At(self.name(scope), Box::new(self.index(scope))),
+            1 => Scalar::Total(self.name(scope)),
+            _ => {
+                let sides = [self.variable(scope), self.scalar(scope, 0)];
+                Scalar::Sum(Box::new(sides))
+            }
+        }
+    }
+
+    /// A name of a number that is known only when the program runs.
     fn variable(&mut self, scope: &Scope) -> Scalar {
         let mut names = vec!["self.s", "k"];
+        names.extend(scope.numbers.iter().map(String::as_str));
         for index in &scope.indices {
             names.extend([index.as_str(); 2]);
         }
@@ -198,8 +239,7 @@ impl Draw {
 
     /// A vector.
     fn name(&mut self, scope: &Scope) -> String {
-        let mut names = GLOBALS.to_vec();
-        names.push("x");
+        let mut names = [GLOBALS.as_slice(), &FIXED, &["x"]].concat();
         names.extend(scope.vectors.iter().map(String::as_str));
         names[self.below(names.len())].to_owned()
     }

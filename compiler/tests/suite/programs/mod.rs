@@ -112,11 +112,7 @@ impl Program {
             }
             calls.push(call("call_all", &all, *x, *k));
         }
-        let checked = MachineModule::of_lowered(&lowered, level).and_then(|module| {
-            module.check(&calls)?;
-            registers::check(&module)?;
-            schedule::check(&lowered, level)
-        });
+        let checked = check(&lowered, level, &calls);
         Ok(checked.err().map(|failed| {
             let message = failed.message().unwrap_or_default();
             format!("{message}\n{source}")
@@ -129,6 +125,17 @@ impl Program {
     }
 }
 
+/// Makes calls that wait and calls that do not, and checks where values are kept in between.
+fn check(lowered: &str, level: CpuLevel, calls: &[Call]) -> Result<(), Failed> {
+    let waiting = MachineModule::of_lowered(lowered, level)?;
+    waiting.check_on("local-sync", calls)?;
+    registers::check(&waiting)?;
+    let queued = MachineModule::queued(lowered, level)?;
+    queued.check_on("local-task", calls)?;
+    registers::check(&queued)?;
+    schedule::check(lowered, level)
+}
+
 impl Display for Program {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         let parameters = format!("(&mut self, x: {VECTOR}, k: {SCALAR})");
@@ -139,6 +146,7 @@ impl Display for Program {
             formatter,
             "mod programs {{ pub struct Programs {{ #[global(init = iota())] a: {VECTOR}, \
              #[global(init = full(10))] b: {VECTOR}, #[global(init = iota() * 7)] c: {VECTOR}, \
+             #[global(init = iota() * 5)] d: {VECTOR}, #[global(init = full(3))] e: {VECTOR}, \
              #[global] s: {SCALAR} }} impl Programs {{"
         )?;
         for (number, procedure) in self.procedures.iter().enumerate() {

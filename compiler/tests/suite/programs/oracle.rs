@@ -23,6 +23,8 @@ impl Default for State {
             ("self.a", [0, 1, 2, 3]),
             ("self.b", [10; 4]),
             ("self.c", [0, 7, 14, 21]),
+            ("self.d", [0, 5, 10, 15]),
+            ("self.e", [3; 4]),
         ];
         Self {
             vectors: vectors.map(|(name, value)| (name.to_owned(), value)).into(),
@@ -85,10 +87,14 @@ impl State {
                 let vector = self.vectors.get_mut(place).expect("a vector");
                 vector[*start..start + 2].copy_from_slice(&from[first..first + 2]);
             }
-            Statement::SetState { value, adds } => {
-                let before = if *adds { self.scalar("self.s") } else { 0 };
+            Statement::LetNumber(name, value) => {
+                let value = self.scalar_of(value);
+                self.scalars.insert(name.clone(), value);
+            }
+            Statement::SetNumber { name, value, adds } => {
+                let before = if *adds { self.scalar(name) } else { 0 };
                 let value = before.wrapping_add(self.scalar_of(value));
-                self.scalars.insert("self.s".to_owned(), value);
+                self.scalars.insert(name.clone(), value);
             }
             Statement::Swap([one, other], kept) => {
                 let values = (self.vector(one), self.vector(other));
@@ -142,6 +148,21 @@ impl State {
             Vector::Joined([first, second], name) => {
                 let [third, fourth, ..] = self.vector(name);
                 [*first, *second, third, fourth]
+            }
+            Vector::Halves([first, second]) => {
+                let [one, two, ..] = self.vector(first);
+                let [.., three, four] = self.vector(second);
+                [one, two, three, four]
+            }
+            Vector::Scattered { into, places, from } => {
+                let (mut sum, from) = (self.vector(into), self.vector(from));
+                for (place, added) in places.iter().zip(from) {
+                    let place = usize::try_from(self.scalar_of(place)).ok();
+                    if let Some(element) = place.and_then(|place| sum.get_mut(place)) {
+                        *element = element.wrapping_add(added);
+                    }
+                }
+                sum
             }
             Vector::Sum(sides) => {
                 let [left, right] = sides.each_ref().map(|side| self.vector_of(side));

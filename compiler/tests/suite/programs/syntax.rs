@@ -14,6 +14,14 @@ pub(super) enum Vector {
     Constant([i32; 4]),
     /// Two numbers before the first elements of a vector.
     Joined([i32; 2], String),
+    /// The first half of a vector, and the second of another.
+    Halves([String; 2]),
+    /// A vector with the first two elements of another added at two places.
+    Scattered {
+        into: String,
+        places: [Scalar; 2],
+        from: String,
+    },
     Sum(Box<[Vector; 2]>),
     Moved(Box<Vector>, Scalar),
     Reversed(Box<Vector>),
@@ -48,11 +56,13 @@ pub(super) enum Statement {
         start: usize,
         from: (String, usize),
     },
-    SetState {
+    LetNumber(String, Scalar),
+    SetNumber {
+        name: String,
         value: Scalar,
         adds: bool,
     },
-    /// Two globals, and a name for what is kept in between.
+    /// Two vectors, and a name for what is kept in between.
     Swap([String; 2], String),
     If(Condition, Vec<Statement>, Vec<Statement>),
     For(String, Scalar, Vec<Statement>),
@@ -83,6 +93,19 @@ impl Display for Vector {
                 write!(
                     formatter,
                     "concatenate([tensor({numbers:?}), {name}[s![..2]]], 0)"
+                )
+            }
+            Self::Halves([first, second]) => {
+                write!(
+                    formatter,
+                    "concatenate([{first}[s![..2]], {second}[s![2..]]], 0)"
+                )
+            }
+            Self::Scattered { into, places, from } => {
+                let [first, second] = places;
+                write!(
+                    formatter,
+                    "{into}.scatter_add(stack([{first}, {second}], 0), {from}[s![..2]], 0)"
                 )
             }
             Self::Sum(sides) => write!(formatter, "({} + {})", sides[0], sides[1]),
@@ -125,8 +148,9 @@ impl Display for Statement {
                     "{place}[s![{start}..{end}]] = {from}[s![{first}..{last}]];"
                 )
             }
-            Self::SetState { value, adds } => {
-                writeln!(formatter, "self.s {} {value};", assigns(adds))
+            Self::LetNumber(name, value) => writeln!(formatter, "let mut {name} = {value};"),
+            Self::SetNumber { name, value, adds } => {
+                writeln!(formatter, "{name} {} {value};", assigns(adds))
             }
             Self::Swap([one, other], kept) => {
                 writeln!(

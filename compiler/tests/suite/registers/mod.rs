@@ -72,11 +72,11 @@ fn is_module(path: &Path) -> bool {
     name.is_some_and(|name| !name.contains('.'))
 }
 
-fn check_lowered(mlir: &str) -> Result<(), Failed> {
-    check(&MachineModule::of_lowered(
-        mlir,
-        CpuLevel::of_this_machine(),
-    )?)
+/// Checks what becomes of a lowered module, whether its calls wait or not.
+pub(crate) fn check_lowered(mlir: &str) -> Result<(), Failed> {
+    let level = CpuLevel::of_this_machine();
+    check(&MachineModule::of_lowered(mlir, level)?)?;
+    check(&MachineModule::queued(mlir, level)?)
 }
 
 /// What each operation reads that is not there any more.
