@@ -34,7 +34,7 @@ const IN_PART: [(&str, &str, &[&str]); 5] = [
     (
         "iree_linalg_ext",
         "td/iree_linalg_ext.td",
-        &["scan", "yield"],
+        &["gather", "scan", "yield"],
     ),
     (
         "linalg",

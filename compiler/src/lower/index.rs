@@ -2,8 +2,9 @@ use super::{
     contract::accumulator,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
-    global, placement, reduce, types,
+    global, placement, reduce, rows, types,
 };
+use crate::machine::Machine;
 use iree_abi::{DType, Dim, Extent, Shape, TensorType};
 use iree_dialects::stablehlo::{
     self, ComparisonDirection, GatherDimensionNumbers, ScatterDimensionNumbers,
@@ -13,7 +14,28 @@ use iree_dsl_ir::{
     op::{Gather, ReduceKind, Scatter, Transpose},
 };
 
-pub(super) fn lower_gather<'c, 'b>(
+/// What is looked up on a machine: as whole rows, if it is that.
+pub(super) fn lower_lookup<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    machine: Machine,
+    op: &Gather,
+    operand: &Tensor<'c, 'b>,
+    places: &[Tensor<'c, 'b>],
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    match places {
+        [places]
+            if places.ty.shape.rank() > 0
+                && types::has_elements(ty)
+                && rows::are_looked_up(machine, op, &operand.ty) =>
+        {
+            rows::lower(emitter, operand, places, ty)
+        }
+        _ => lower_gather(emitter, op, operand, places, ty),
+    }
+}
+
+fn lower_gather<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     op: &Gather,
     operand: &Tensor<'c, 'b>,
@@ -287,14 +309,8 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
     /// The last place along each axis, for each update.
     fn last(&self) -> Result<Vec<Tensor<'c, 'b>>> {
         let dims = self.operand.ty.shape.dims().iter().zip(&self.places);
-        let last = |(dim, place): (&Dim, &Tensor<'c, 'b>)| {
-            let last = dim
-                .extent()
-                .and_then(|size| size.plus(&Extent::constant(-1)));
-            let last = last.ok_or(LowerCause::Lost("a size"))?;
-            self.emitter.number_of(&last, &place.ty)
-        };
-        dims.map(last).collect()
+        dims.map(|(dim, place)| last_place(self.emitter, dim, &place.ty))
+            .collect()
     }
 
     fn scatter(
@@ -304,11 +320,8 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
         kind: ReduceKind,
     ) -> Result<Tensor<'c, 'b>> {
         let e = self.emitter;
-        let places = self.places.iter().zip(self.last()?);
-        let moved = places.map(|(place, last)| {
-            let zero = e.splat(Scalar::Integer(0), &place.ty)?;
-            e.minimum(&e.maximum(place, &zero)?, &last)
-        });
+        let dims = self.operand.ty.shape.dims().iter().zip(&self.places);
+        let moved = dims.map(|(dim, place)| moved_inside(e, place, dim));
         let moved = moved.collect::<Result<Vec<_>>>()?;
         let axes = types::axes(&(0..moved.len()).collect::<Vec<_>>());
         let window = types::axes(&(1..updates.ty.shape.rank()).collect::<Vec<_>>());
@@ -338,6 +351,29 @@ impl<'c, 'b> Table<'_, 'c, 'b> {
             ty: operand.ty.clone(),
         })
     }
+}
+
+/// The last place along an axis, as numbers of a type.
+fn last_place<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    dim: &Dim,
+    ty: &TensorType,
+) -> Result<Tensor<'c, 'b>> {
+    let last = dim
+        .extent()
+        .and_then(|size| size.plus(&Extent::constant(-1)));
+    emitter.number_of(&last.ok_or(LowerCause::Lost("a size"))?, ty)
+}
+
+/// Places along an axis, those outside moved to the first or the last.
+pub(super) fn moved_inside<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    places: &Tensor<'c, 'b>,
+    dim: &Dim,
+) -> Result<Tensor<'c, 'b>> {
+    let zero = emitter.splat(Scalar::Integer(0), &places.ty)?;
+    let last = last_place(emitter, dim, &places.ty)?;
+    emitter.minimum(&emitter.maximum(places, &zero)?, &last)
 }
 
 /// The places along axes as vectors along a last axis.

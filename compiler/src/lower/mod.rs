@@ -44,6 +44,7 @@ mod placement;
 mod reduce;
 mod register;
 mod repeat;
+mod rows;
 mod select;
 mod shape;
 mod signs;

@@ -57,7 +57,8 @@ pub(super) fn lower<'c, 'b>(
         (Op::Gather(op), [x, places @ ..]) => {
             let x = read_apart(lowering, emitter, x)?;
             let places = places.iter().map(|it| read_apart(lowering, emitter, it));
-            index::lower_gather(emitter, op, &x, &places.collect::<Result<Vec<_>>>()?, ty)
+            let places = places.collect::<Result<Vec<_>>>()?;
+            index::lower_lookup(emitter, lowering.machine, op, &x, &places, ty)
         }
         (Op::Scatter(op), [x, updates, places @ ..]) => {
             let updates = read_apart(lowering, emitter, updates)?;

@@ -8,6 +8,13 @@ use crate::scene::region_of;
 
 pub(crate) fn samples() -> Vec<Sample> {
     let always = samples! {
+        GatherOperation: |s, builder| builder
+            .source(s.value("10xf32"))
+            .indices(s.value("1xi32"))
+            .mask(s.value("1xi1"))
+            .output(s.value("1xf32"))
+            .dimension_map(s.list(&[0]))
+            .results(&[s.tensor("1xf32")]);
         ScanOperation: |s, builder| {
             let block = s.elements();
             dialect::YieldOperation::builder(s.context, s.location)

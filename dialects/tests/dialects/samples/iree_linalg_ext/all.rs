@@ -138,13 +138,6 @@ fn along_axes() -> Vec<Sample> {
 
 fn by_index() -> Vec<Sample> {
     samples! {
-        GatherOperation: |s, builder| builder
-            .source(s.value("10xf32"))
-            .indices(s.value("1xi32"))
-            .mask(s.value("1xi1"))
-            .output(s.value("1xf32"))
-            .dimension_map(s.list(&[0]))
-            .results(&[s.tensor("1xf32")]);
         ScatterOperation: |s, builder| builder
             .updates(s.value("3xi32"))
             .indices(s.value("3x1xi32"))
