@@ -2,7 +2,67 @@
 //! they compute what plain Rust does.
 
 use iree_dsl::prelude::*;
-use ndarray::{Array1, Array2, s};
+use ndarray::{Array1, Array2, Axis, concatenate, s};
+
+#[program]
+mod fixed {
+    pub struct Fixed {
+        #[global(init = iota() * 3)]
+        steps: Tensor<i32, 4>,
+        #[global(init = full(10))]
+        tens: Tensor<i32, 4>,
+        #[global]
+        last: Tensor<i32, 4>,
+        #[global]
+        at: Tensor<i32>,
+    }
+
+    impl Fixed {
+        /// Stores what globals have that nothing changes, in loops and branches.
+        pub fn store(
+            &mut self,
+            x: Tensor<i32, 4>,
+            n: Tensor<i32>,
+        ) -> (Tensor<i32, 4>, Tensor<i32>) {
+            for i in range(0, n) {
+                for j in range(0, i + 1) {
+                    self.at = self.tens[j] + i;
+                    self.last = self.steps;
+                    self.last[j] = x[i];
+                }
+                if x[i] > 1 {
+                    self.last = self.tens;
+                } else {
+                    self.last += self.steps.reverse(0);
+                }
+            }
+            (self.last, self.at)
+        }
+
+        /// Joins them with what changes, and keeps what an iteration before has joined.
+        pub fn join(
+            &mut self,
+            x: Tensor<i32, 4>,
+            n: Tensor<i32>,
+        ) -> (Tensor<i32, 8>, Tensor<i32, 8>) {
+            let mut joined = concatenate([x, x], 0);
+            let mut before = joined;
+            for i in range(0, n) {
+                before = joined;
+                joined = concatenate([self.steps * 2, x * i], 0);
+                self.last = joined[s![2..6]];
+            }
+            (joined, before)
+        }
+
+        /// Stores sums of numbers that are known while building.
+        pub fn store_sums(&mut self, x: Tensor<i32, 4>) -> (Tensor<i32, 4>, Tensor<i32, 4>) {
+            let sums = ones::<i32, 4, 4>().sum_axis(1);
+            self.last = sums;
+            (sums, sums + x)
+        }
+    }
+}
 
 #[program]
 mod loops {
@@ -124,6 +184,7 @@ mod loops {
     }
 }
 
+use fixed::Fixed;
 use loops::Loops;
 
 fn program(device: &str) -> Loops {
@@ -262,5 +323,36 @@ fn what_a_loop_starts_from_stays() {
         assert_eq!(found.1.to_array().unwrap(), &b + &twice);
         assert_eq!(found.2.to_scalar().unwrap(), sum);
         assert_eq!(input, x);
+    }
+}
+
+#[test]
+fn globals_that_nothing_changes_are_stored_and_joined_in_loops() {
+    for device in ["local-sync", "local-task"] {
+        let mut program = Fixed::load(&Device::open(device).unwrap()).unwrap();
+        let x = Array1::from(vec![4, -1, 0, 2]);
+        let (steps, tens) = (Array1::from(vec![0, 3, 6, 9]), Array1::from_elem(4, 10));
+        let (mut last, mut at) = (Array1::zeros(4), 0);
+        for n in [0_usize, 1, 2, 4] {
+            for i in 0..n {
+                at = 10 + i as i32;
+                last = steps.clone();
+                last[i] = x[i];
+                last = match x[i] > 1 {
+                    true => tens.clone(),
+                    false => last + steps.slice(s![..;-1]),
+                };
+            }
+            let found = program.store(&x, n as i32).unwrap();
+            assert_eq!(found.0.to_array().unwrap(), last);
+            assert_eq!(found.1.to_scalar().unwrap(), at);
+        }
+        let joined = |part: &Array1<i32>, i| concatenate![Axis(0), *part, &x * i];
+        let (found, before) = program.join(&x, 4).unwrap();
+        assert_eq!(found.to_array().unwrap(), joined(&(&steps * 2), 3));
+        assert_eq!(before.to_array().unwrap(), joined(&(&steps * 2), 2));
+        let (sums, moved) = program.store_sums(&x).unwrap();
+        assert_eq!(sums.to_array().unwrap(), Array1::from_elem(4, 4));
+        assert_eq!(moved.to_array().unwrap(), &x + 4);
     }
 }

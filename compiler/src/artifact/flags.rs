@@ -12,10 +12,15 @@ use std::fmt;
 ///   vectors, which rounds in another order than a loop would: a sum of 16 million elements is six
 ///   times as fast. `O3` also moves transposes through named operations.
 /// - From `O1` on IREE strips assertions; the language has them, so they stay.
-const COMMON: [&str; 3] = [
+/// - IREE asks on which device each tensor is, though there is one, and gives up where the way from one to the next is long. The more
+///   steps it is allowed, the longer programs it compiles.
+///
+/// Defect `long-chains-of-moves`.
+const COMMON: [&str; 4] = [
     "--iree-input-demote-f64-to-f32=false",
     "--iree-opt-level=O3",
     "--iree-opt-strip-assertions=false",
+    "--iree-stream-affinity-solver-max-iterations=1000000",
 ];
 
 /// What makes calls return when their work is queued. IREE 3.13 keeps no account of what still reads a global that the

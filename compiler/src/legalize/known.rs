@@ -6,7 +6,7 @@ use super::{
 };
 use iree_dsl_ir::{
     Constant, ConstantData, Function, Operation, ValueId,
-    op::{Alias, Effect, Op, UnaryOp},
+    op::{Alias, Effect, Op, Structure, UnaryOp},
 };
 use std::collections::BTreeSet;
 
@@ -14,11 +14,6 @@ use std::collections::BTreeSet;
 /// everywhere. It cannot compile stores of such a constant to a global that is also stored otherwise.
 pub(crate) fn constants(function: &Function) -> BTreeSet<ValueId> {
     Constants::of(function).uneven
-}
-
-/// The values that are such a constant if IREE finds out a condition.
-pub(crate) fn chosen(function: &Function) -> BTreeSet<ValueId> {
-    Constants::of(function).chosen
 }
 
 /// The values of a function that IREE can compute while compiling.
@@ -38,17 +33,19 @@ pub(super) fn erase(program: &Program<'_>, edits: &mut Edits) {
     }
 }
 
+/// The values of a function that IREE can compute while compiling.
 #[derive(Default)]
-struct Constants {
-    known: BTreeSet<ValueId>,
-    /// Those of them that need not be the same everywhere.
-    uneven: BTreeSet<ValueId>,
-    /// What may be such a value, if a condition holds.
-    chosen: BTreeSet<ValueId>,
+pub(super) struct Constants {
+    pub(super) known: BTreeSet<ValueId>,
+    /// Those of them that need not be the same everywhere. IREE cannot compile stores of such a constant to a global that is also
+    /// stored otherwise.
+    pub(super) uneven: BTreeSet<ValueId>,
+    /// What may be such a value, if IREE finds out a condition, or that it is the same number everywhere.
+    pub(super) chosen: BTreeSet<ValueId>,
 }
 
 impl Constants {
-    fn of(function: &Function) -> Self {
+    pub(super) fn of(function: &Function) -> Self {
         let mut constants = Self::default();
         for (_, operation) in function.operations.iter() {
             constants.enter(operation);
@@ -57,11 +54,7 @@ impl Constants {
     }
 
     fn enter(&mut self, operation: &Operation) {
-        let is_computed = match operation.op.effect() {
-            Effect::Pure | Effect::Calls(_) | Effect::Foreign(_) => true,
-            Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
-            Effect::CallsHost(_) | Effect::Shows(_) | Effect::Checks(_) => false,
-        };
+        let is_computed = is_computed(&operation.op);
         let mut operands = operation.operands.iter();
         let is_known = is_computed && operands.all(|id| self.known.contains(id));
         if !is_known {
@@ -79,9 +72,15 @@ impl Constants {
             }
             Alias::Global(_) | Alias::Branches | Alias::Iterations | Alias::NoResults => false,
         };
+        let is_chosen = || {
+            let mut operands = operation.operands.iter();
+            !is_folded(&operation.op) || operands.any(|id| self.chosen.contains(id))
+        };
         self.known.extend(&operation.results);
         if is_uneven {
             self.uneven.extend(&operation.results);
+        } else if is_chosen() {
+            self.chosen.extend(&operation.results);
         }
     }
 
@@ -98,6 +97,33 @@ impl Constants {
         let may_be_known = |id: &ValueId| self.known.contains(id) || self.chosen.contains(id);
         let mut operands = operation.operands.iter();
         operands.clone().all(may_be_known) && operands.any(may_be_uneven)
+    }
+}
+
+/// Whether an operation computes its results of its operands alone.
+pub(super) fn is_computed(op: &Op) -> bool {
+    match op.effect() {
+        Effect::Pure | Effect::Calls(_) | Effect::Foreign(_) => true,
+        Effect::Reads(_) | Effect::Writes(_) | Effect::Regions => false,
+        Effect::CallsHost(_) | Effect::Shows(_) | Effect::Checks(_) => false,
+    }
+}
+
+/// Whether IREE sees at once that an operation makes the same number everywhere of such numbers. Others it computes while it compiles,
+/// and stores as a constant that need not be the same everywhere.
+fn is_folded(op: &Op) -> bool {
+    match op.structure() {
+        Structure::Constant(_) | Structure::Size(_) => true,
+        Structure::Elementwise => matches!(op, Op::Binary(_)),
+        Structure::Broadcast(_) | Structure::Reshape(_) => true,
+        Structure::Transpose(_) | Structure::Slice(_) | Structure::Concatenate(_) => true,
+        Structure::Index | Structure::Reverse(_) | Structure::Window(_) => false,
+        Structure::Update | Structure::Pad(_) | Structure::Gather(_) => false,
+        Structure::Scatter(_) | Structure::Reduction(_) | Structure::Extremum(_) => false,
+        Structure::ReduceWindow(_) | Structure::Convolution(_) => false,
+        Structure::Contraction(_) | Structure::Scan(_) | Structure::Sort(_) => false,
+        Structure::Transform | Structure::Factor | Structure::System(_) => false,
+        Structure::Branches | Structure::Iterations | Structure::Effect => false,
     }
 }
 

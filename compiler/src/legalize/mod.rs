@@ -37,7 +37,9 @@ pub use error::LegalizeError;
 pub use pass::{Pass, Passes, Ran, Unknown, passes};
 pub use separation::Separation;
 
-pub(crate) use decisions::{Decided, End, Filling, Initializer, Reader, Updated, Way, Whole};
+pub(crate) use decisions::{
+    Decided, End, Filling, Initializer, Reader, Updated, Way, Whole, Window,
+};
 pub(crate) use inputs::MOST;
 
 use crate::span::SpanTable;

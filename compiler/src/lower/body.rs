@@ -10,7 +10,7 @@ use super::{
     structure, types,
 };
 use crate::{
-    legalize::{Decided, Filling, Reader, Whole},
+    legalize::{Decided, Filling, Reader, Whole, Window},
     span::SpanId,
 };
 use iree_abi::TensorType;
@@ -371,8 +371,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         };
         let change = self.decided.changes.get(&id);
         let change = change.ok_or(LowerCause::Lost("how a tensor changes"))?;
-        if change.copies_window {
-            *window = opaque::copy(emitter, window)?;
+        match change.window {
+            Window::AsItIs => {}
+            Window::Apart => *window = opaque::apart(emitter, window)?,
+            Window::Copied => *window = opaque::copy(emitter, window)?,
         }
         match &change.whole {
             Whole::InPlace => {}

@@ -111,6 +111,14 @@ pub(super) fn own<'c, 'b>(
     barrier(emitter, &identity(emitter, tensor)?)
 }
 
+/// The same tensor, computed by a dispatch that reads nothing else of what it is computed from.
+pub(super) fn apart<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    identity(emitter, &unfused(emitter, tensor)?)
+}
+
 /// The same numbers, computed: combined with a number that changes nothing and that IREE does not know.
 pub(super) fn identity<'c, 'b>(
     emitter: &Emitter<'c, 'b>,

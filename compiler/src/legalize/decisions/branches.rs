@@ -98,7 +98,9 @@ impl Branches<'_> {
         let copied = positions.iter().zip(tensors).enumerate();
         let copied = copied.filter(|(index, (_, value))| {
             let is_start = way != Way::Once && self.starts.contains(value);
-            is_start || self.decided.constants.contains(value) || shared.contains(index)
+            let constants = [&self.decided.constants, &self.decided.loaded];
+            let is_constant = constants.iter().any(|of| of.contains(value));
+            is_start || is_constant || shared.contains(index)
         });
         copied.map(|(_, (position, _))| *position).collect()
     }

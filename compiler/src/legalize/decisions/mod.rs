@@ -6,8 +6,10 @@
 
 mod branches;
 mod buffers;
+mod hoisted;
 mod initializers;
 mod masks;
+mod moves;
 mod notes;
 mod numbers;
 mod offsets;
@@ -19,15 +21,16 @@ mod way;
 mod work;
 
 pub(crate) use branches::{End, Handing};
-pub(crate) use buffers::{Change, Reader, Whole};
+pub(crate) use buffers::{Change, Reader, Whole, Window};
 pub(crate) use initializers::Initializer;
 pub(super) use initializers::initializers;
 pub(crate) use numbers::Filling;
 pub(crate) use updates::Updated;
 pub(crate) use way::Way;
 
-use super::known;
+use super::known::Constants;
 use buffers::Buffers;
+use hoisted::Globals;
 use iree_abi::Work;
 use iree_dsl_ir::{
     Function, FunctionId, Module, Operation, OperationId, ValueId,
@@ -55,6 +58,8 @@ pub(crate) struct Decided {
     pub(crate) constants: BTreeSet<ValueId>,
     /// What may be such a constant, if IREE finds out a condition.
     chosen: BTreeSet<ValueId>,
+    /// What is computed of globals that nothing changes. IREE takes it for constant.
+    loaded: BTreeSet<ValueId>,
     /// What is in registers.
     pub(crate) registers: Registers,
     /// Operands, by their position, that are booleans and read as bytes.
@@ -89,10 +94,11 @@ impl Decisions {
         unpacked: &BTreeSet<FunctionId>,
     ) -> Self {
         let (mut updates, mut works) = (Updates::of(module), work::of(module));
+        let globals = Globals::of(module);
         let functions = module.functions.iter().map(|(id, function)| {
             let decided = Decided {
                 sums: sums.remove(&id).unwrap_or_default(),
-                ..Decided::of(function, &updates)
+                ..Decided::of(function, &updates, &globals)
             };
             (id, decided)
         });
@@ -110,22 +116,25 @@ impl Decisions {
 }
 
 impl Decided {
-    fn of(function: &Function, updates: &Updates) -> Self {
+    fn of(function: &Function, updates: &Updates, globals: &Globals) -> Self {
+        let known = Constants::of(function);
+        let hoisted = hoisted::of(function, &known.known, globals);
         let mut decided = Self {
-            constants: known::constants(function),
-            chosen: known::chosen(function),
+            constants: known.uneven,
+            chosen: known.chosen,
+            loaded: hoisted.loaded,
+            copied: &hoisted.operands | &moves::cuts(function),
             registers: Registers::of(function),
             bytes: masks::of(function),
             ..Self::default()
         };
-        decided.place(function, updates);
+        decided.place(function, updates, known.known);
         decided
     }
 
     /// Decides what is in which buffer.
-    fn place(&mut self, function: &Function, updates: &Updates) {
+    fn place(&mut self, function: &Function, updates: &Updates, mut known: BTreeSet<ValueId>) {
         let (buffers, numbers) = (Buffers::of(function), Numbers::of(function));
-        let mut known = known::known(function);
         let unread = unread::unread(function, &numbers, |id| self.registers.holds(id));
         for (id, operation) in function.operations.iter() {
             let changed = updates.operands(operation);
@@ -170,7 +179,8 @@ impl Decided {
         let operands = operation.operands.iter().enumerate();
         let kept = operands.filter(|(position, value)| {
             let is_own = self.own.contains(&(id, *position));
-            changed.contains(value) && !is_own && buffers.is_kept(**value, id)
+            let is_kept = || self.loaded.contains(value) || buffers.is_kept(**value, id);
+            changed.contains(value) && !is_own && is_kept()
         });
         let kept: Vec<_> = kept.map(|(position, _)| (id, position)).collect();
         self.copied.extend(kept);
@@ -222,7 +232,8 @@ impl Decided {
         // A number in a register becomes a tensor wherever it is used as one, which IREE finds to be one constant if it
         // knows the number.
         let is_constant = |id: &ValueId| {
-            self.constants.contains(id) || self.chosen.contains(id) || self.registers.holds(*id)
+            let constants = [&self.constants, &self.chosen, &self.loaded];
+            constants.iter().any(|of| of.contains(id)) || self.registers.holds(*id)
         };
         matches!(operation.op.effect(), Effect::Writes(_))
             && (operands.any(is_constant) || buffers.is_shared_store(id))

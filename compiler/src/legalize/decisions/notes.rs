@@ -1,6 +1,6 @@
 //! What is decided of operations, in the words that `cargo iree show` has of them.
 
-use super::{Change, Decided, End, Filling, Whole};
+use super::{Change, Decided, End, Filling, Whole, Window};
 use iree_dsl_ir::{Operation, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
@@ -74,9 +74,10 @@ fn of_change(change: &Change) -> String {
             format!("in place, after {}", readers.collect::<Vec<_>>().join(", "))
         }
     };
-    match change.copies_window {
-        true => format!("{place}; the window is copied"),
-        false => place,
+    match change.window {
+        Window::AsItIs => place,
+        Window::Apart => format!("{place}; the window is computed first"),
+        Window::Copied => format!("{place}; the window is copied"),
     }
 }
 

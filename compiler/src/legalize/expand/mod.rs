@@ -2,6 +2,7 @@
 //! twice once.
 
 mod emit;
+mod fixed;
 mod logical;
 mod network;
 mod once;
@@ -120,7 +121,8 @@ impl<'a> Expansion<'a> {
             return self.unrolled(operation, &few);
         }
         let mut operation = operation.clone();
-        if let Some(op) = logical::of(self.function, &operation) {
+        let written = logical::of(self.function, &operation);
+        if let Some(op) = written.or_else(|| fixed::of(self.module, &operation)) {
             operation.op = op;
         }
         let (name, span) = (operation.op.name(), operation.span);

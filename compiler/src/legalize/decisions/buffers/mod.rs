@@ -12,6 +12,7 @@
 //! Defect `two-globals-keep-one-buffer`.
 
 mod changed;
+mod elsewhere;
 mod handed;
 mod lives;
 mod places;
@@ -21,7 +22,7 @@ mod update;
 mod uses;
 mod varying;
 
-pub(crate) use update::{Change, Reader, Whole};
+pub(crate) use update::{Change, Reader, Whole, Window};
 
 use crate::legalize::{alike::Alike, iterations::Iterations};
 use handed::Handed;

@@ -20,10 +20,21 @@ const MOST: usize = 16;
 /// How a part of a tensor is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// Whether the window is copied first.
-    pub(crate) copies_window: bool,
+    /// What replaces the part.
+    pub(crate) window: Window,
     /// Where the tensor is changed.
     pub(crate) whole: Whole,
+}
+
+/// What replaces a part of a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Window {
+    /// The window, perhaps computed where it belongs.
+    AsItIs,
+    /// The window, in memory before the tensor changes.
+    Apart,
+    /// A copy of the window, in a buffer of its own.
+    Copied,
 }
 
 /// Where a tensor is changed.
@@ -57,11 +68,22 @@ impl Buffers<'_> {
         operation: &Operation,
         updates: &Updates,
     ) -> Change {
-        let is_window = operation.op.alias() == Alias::InPlace(Update::Window);
-        let is_copied = || self.is_from_same(operation) || self.is_together(operation);
+        let whole = self.whole(id, operation, updates);
         Change {
-            copies_window: is_window && is_copied(),
-            whole: self.whole(id, operation, updates),
+            window: self.window(operation, &whole),
+            whole,
+        }
+    }
+
+    fn window(&self, operation: &Operation, whole: &Whole) -> Window {
+        if operation.op.alias() != Alias::InPlace(Update::Window) {
+            Window::AsItIs
+        } else if self.is_from_same(operation) || self.is_together(operation) {
+            Window::Copied
+        } else if *whole != Whole::Copied && self.is_of_elsewhere(operation) {
+            Window::Apart
+        } else {
+            Window::AsItIs
         }
     }
 
@@ -113,7 +135,7 @@ impl Buffers<'_> {
     }
 
     /// A value, and those that are computed alike. Constants are filled in for each that changes them.
-    fn one_with(&self, value: ValueId) -> Vec<ValueId> {
+    pub(super) fn one_with(&self, value: ValueId) -> Vec<ValueId> {
         match self.constants.contains(&value) {
             true => vec![value],
             false => self.alike().all(value),
@@ -170,7 +192,7 @@ impl Buffers<'_> {
     }
 
     /// Whether a value is a part of another, perhaps in another order, with nothing computed, or nothing that IREE leaves.
-    fn is_moved(&self, value: ValueId) -> bool {
+    pub(super) fn is_moved(&self, value: ValueId) -> bool {
         let Some(maker) = self.maker(value) else {
             return false;
         };
@@ -187,9 +209,7 @@ impl Buffers<'_> {
                 operands.any(|operand| self.is_moved(*operand))
             }
             Structure::Elementwise => {
-                matches!(maker.op, Op::Binary(_))
-                    && operands.clone().any(|operand| self.is_neutral(*operand))
-                    && operands.any(|operand| self.is_moved(*operand))
+                self.may_be_left_out(maker) && operands.any(|operand| self.is_moved(*operand))
             }
             Structure::Constant(_) | Structure::Index | Structure::Size(_) => false,
             Structure::Reverse(_) | Structure::Gather(_) | Structure::Scatter(_) => false,
@@ -205,8 +225,14 @@ impl Buffers<'_> {
         }
     }
 
+    /// Whether IREE may see that an operation changes nothing.
+    pub(super) fn may_be_left_out(&self, operation: &Operation) -> bool {
+        let mut operands = operation.operands.iter();
+        matches!(operation.op, Op::Binary(_)) && operands.any(|operand| self.is_neutral(*operand))
+    }
+
     /// Whether a value is zero everywhere, or one, with which IREE may see that an operation changes nothing.
-    fn is_neutral(&self, value: ValueId) -> bool {
+    pub(super) fn is_neutral(&self, value: ValueId) -> bool {
         let Some(maker) = self.maker(value) else {
             return false;
         };
