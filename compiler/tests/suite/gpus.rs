@@ -53,14 +53,14 @@ fn extrema() -> Result<(), Failed> {
 /// None is looked up in, or reversed, in the dispatch that takes it.
 fn parts() -> Result<(), Failed> {
     let procedures = [
-        "pub fn rows(&self, x: Tensor<f32, 64, 65>, at: Tensor<i32, 8, 16>) -> Tensor<f32, 8, 16, 64> {
-            x[s![.., 1..]].take(at, 0)
+        "pub fn columns(&self, x: Tensor<f32, 64, 65>, at: Tensor<i32, 8, 16>) -> Tensor<f32, 64, 8, 16> {
+            x[s![.., 1..]].take(at, 1)
         }",
-        "pub fn at_parts(&self, x: Tensor<f32, 64, 128>, at: Tensor<i32, 16, 9>) -> Tensor<f32, 16, 8, 128> {
-            x.take(at[s![.., 1..]], 0)
+        "pub fn at_parts(&self, x: Tensor<f32, 64, 128>, at: Tensor<i32, 16, 9>) -> Tensor<f32, 64, 16, 8> {
+            x.take(at[s![.., 1..]], 1)
         }",
-        "pub fn of_any_size<const N: usize>(&self, x: Tensor<f32, N, 65>, at: Tensor<i32, 8, 16>) -> Tensor<f32, 8, 16, 64> {
-            x[s![.., 1..]].take(at, 0)
+        "pub fn of_any_size<const N: usize>(&self, x: Tensor<f32, N, 65>, at: Tensor<i32, 8, 16>) -> Tensor<f32, N, 8, 16> {
+            x[s![.., 1..]].take(at, 1)
         }",
         "pub fn reversed(&self, x: Tensor<f32, 64, 65>) -> Tensor<f32, 64, 64> {
             x[s![.., 1..]].reverse(1)

@@ -66,8 +66,8 @@ pub(crate) struct Decided {
     pub(crate) bytes: BTreeSet<(OperationId, usize)>,
     /// Operands, by their position, that are computed in a buffer of their own.
     pub(crate) own: BTreeSet<(OperationId, usize)>,
-    /// Operands, by their position, that are copied: because the operation changes them and others need them as they were, or because
-    /// IREE must not know what they are.
+    /// Operands, by their position, that are copied: because the operation changes them and others need them as they were, because
+    /// IREE must not know what they are, or so that it does not follow them too far.
     pub(crate) copied: BTreeSet<(OperationId, usize)>,
     /// Barriers behind which a tensor has a buffer of its own, and stores of what has none without being computed anew.
     pub(crate) apart: BTreeSet<OperationId>,

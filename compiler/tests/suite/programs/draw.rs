@@ -9,9 +9,14 @@ const GLOBALS: [&str; 3] = ["self.a", "self.b", "self.c"];
 /// Globals that nothing changes.
 const FIXED: [&str; 2] = ["self.d", "self.e"];
 
+/// How many elements the vectors of a program have: few, or more than are computed at once.
+const SIZES: [usize; 2] = [4, 36];
+
 /// What draws programs.
 pub(super) struct Draw {
     random: Random,
+    /// How many elements all vectors have.
+    pub(super) size: usize,
     /// How many names were given.
     names: usize,
 }
@@ -30,8 +35,10 @@ struct Scope {
 
 impl Draw {
     pub(super) fn new(seed: u64) -> Self {
+        let mut random = Random(seed);
         Self {
-            random: Random(seed),
+            size: SIZES[random.below(SIZES.len())],
+            random,
             names: 0,
         }
     }
@@ -50,8 +57,21 @@ impl Draw {
         }
     }
 
-    pub(super) fn vector_of_numbers(&mut self) -> [i32; 4] {
-        std::array::from_fn(|_| self.below(19) as i32 - 9)
+    pub(super) fn vector_of_numbers(&mut self) -> Vec<i32> {
+        (0..self.size).map(|_| self.below(19) as i32 - 9).collect()
+    }
+
+    /// Some numbers that are not negative.
+    fn numbers(&mut self, count: usize) -> Vec<i32> {
+        (0..count).map(|_| self.below(6) as i32).collect()
+    }
+
+    /// The length of a part: a half, or all but one.
+    fn length(&mut self) -> usize {
+        match self.below(2) {
+            0 => self.size / 2,
+            _ => self.size - 1,
+        }
     }
 
     fn block(&mut self, around: &Scope, length: usize) -> Vec<Statement> {
@@ -73,11 +93,14 @@ impl Draw {
                 adds: self.below(5) < 2,
             },
             34..42 => {
-                let start = 2 * self.below(2);
+                let length = self.length();
+                let starts = self.size - length + 1;
                 Statement::SetWindow {
                     place: self.place(scope),
-                    start,
-                    from: (self.name(scope), 2 - start),
+                    start: self.below(starts),
+                    from: (self.name(scope), self.below(starts)),
+                    length,
+                    times: (self.below(2) == 0).then(|| self.below(4) as i32 + 2),
                 }
             }
             42..50 => {
@@ -144,12 +167,16 @@ impl Draw {
     fn vector(&mut self, scope: &Scope, depth: usize) -> Vector {
         let depth_below = depth.saturating_sub(1);
         match self.below(100) {
-            0..8 => Vector::Constant([(); 4].map(|()| self.below(6) as i32)),
+            0..8 => Vector::Constant(self.numbers(self.size)),
             8..14 => {
-                let numbers = [(); 2].map(|()| self.below(6) as i32);
-                Vector::Joined(numbers, self.name(scope))
+                let length = self.length();
+                let numbers = self.numbers(self.size - length);
+                Vector::Joined(numbers, (self.name(scope), length))
             }
-            14..20 => Vector::Halves([(); 2].map(|()| self.name(scope))),
+            14..20 => {
+                let at = self.length();
+                Vector::Parts([(); 2].map(|()| self.name(scope)), at)
+            }
             20..24 => Vector::Scattered {
                 into: self.name(scope),
                 places: [self.unknown(scope), self.index(scope)],

@@ -39,7 +39,6 @@ const PROGRAMS: u64 = 4;
 /// How many procedures a program has.
 const PROCEDURES: usize = 3;
 
-const VECTOR: &str = "Tensor<i32, 4>";
 const SCALAR: &str = "Tensor<i32>";
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -85,7 +84,9 @@ fn try_program(seed: u64) -> Result<(), Failed> {
 #[derive(Clone)]
 struct Program {
     procedures: Vec<Procedure>,
-    inputs: Vec<([i32; 4], i32)>,
+    inputs: Vec<(Vec<i32>, i32)>,
+    /// How many elements all vectors have.
+    size: usize,
     /// Whether each procedure is called alone too, by one that returns the globals.
     calls_each: bool,
 }
@@ -95,6 +96,7 @@ impl Program {
         Self {
             procedures: (0..PROCEDURES).map(|_| draw.procedure()).collect(),
             inputs: [0, 1, 3].map(|k| (draw.vector_of_numbers(), k)).into(),
+            size: draw.size,
             calls_each: true,
         }
     }
@@ -108,9 +110,9 @@ impl Program {
         let all: Vec<_> = self.procedures.iter().collect();
         for (x, k) in &self.inputs {
             for (number, procedure) in self.called_alone() {
-                calls.push(call(&format!("call_{number}"), &[procedure], *x, *k));
+                calls.push(call(&format!("call_{number}"), &[procedure], x, *k));
             }
-            calls.push(call("call_all", &all, *x, *k));
+            calls.push(call("call_all", &all, x, *k));
         }
         let checked = check(&lowered, level, &calls);
         Ok(checked.err().map(|failed| {
@@ -138,15 +140,16 @@ fn check(lowered: &str, level: CpuLevel, calls: &[Call]) -> Result<(), Failed> {
 
 impl Display for Program {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
-        let parameters = format!("(&mut self, x: {VECTOR}, k: {SCALAR})");
-        let own = format!("{VECTOR}, {VECTOR}, {SCALAR}");
-        let all = format!("({own}, {VECTOR}, {VECTOR}, {VECTOR}, {SCALAR})");
+        let vector = format!("Tensor<i32, {}>", self.size);
+        let parameters = format!("(&mut self, x: {vector}, k: {SCALAR})");
+        let own = format!("{vector}, {vector}, {SCALAR}");
+        let all = format!("({own}, {vector}, {vector}, {vector}, {SCALAR})");
         let results = "(u, v, q, self.a, self.b, self.c, self.s)";
         writeln!(
             formatter,
-            "mod programs {{ pub struct Programs {{ #[global(init = iota())] a: {VECTOR}, \
-             #[global(init = full(10))] b: {VECTOR}, #[global(init = iota() * 7)] c: {VECTOR}, \
-             #[global(init = iota() * 5)] d: {VECTOR}, #[global(init = full(3))] e: {VECTOR}, \
+            "mod programs {{ pub struct Programs {{ #[global(init = iota())] a: {vector}, \
+             #[global(init = full(10))] b: {vector}, #[global(init = iota() * 7)] c: {vector}, \
+             #[global(init = iota() * 5)] d: {vector}, #[global(init = full(3))] e: {vector}, \
              #[global] s: {SCALAR} }} impl Programs {{"
         )?;
         for (number, procedure) in self.procedures.iter().enumerate() {
@@ -174,23 +177,22 @@ impl Display for Program {
 }
 
 /// A call of a procedure that runs others one after the other, each with what the one before returned.
-fn call(function: &str, procedures: &[&Procedure], x: [i32; 4], k: i32) -> Call {
-    let mut state = State::default();
-    let (mut argument, mut returned) = (x, (x, x, 0));
+fn call(function: &str, procedures: &[&Procedure], x: &[i32], k: i32) -> Call {
+    let mut state = State::of(x.len());
+    let mut returned = (x.to_vec(), x.to_vec(), 0);
     for procedure in procedures {
-        returned = state.call(procedure, argument, k);
-        argument = returned.0;
+        returned = state.call(procedure, &returned.0, k);
     }
     let (u, v, q) = returned;
     let [a, b, c] = ["self.a", "self.b", "self.c"].map(|name| state.vector(name));
-    let vector = |label: &str, elements: [i32; 4]| expected(label, HostTensor::list(&elements));
+    let vector = |label: &str, elements: &[i32]| expected(label, HostTensor::list(elements));
     let scalar = |label: &str, element: i32| expected(label, HostTensor::new(&[], &[element]));
     Call {
         function: function.to_owned(),
-        inputs: vec![HostTensor::list(&x), HostTensor::new(&[], &[k])],
+        inputs: vec![HostTensor::list(x), HostTensor::new(&[], &[k])],
         expected: vec![
-            vector("the result", u),
-            vector("y", v),
+            vector("the result", &u),
+            vector("y", &v),
             scalar("s + k", q),
             vector("a", a),
             vector("b", b),

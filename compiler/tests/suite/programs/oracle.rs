@@ -3,12 +3,12 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// What names stand for: variables, and globals as `self.a`.
 pub(super) struct State {
-    vectors: BTreeMap<String, [i32; 4]>,
+    vectors: BTreeMap<String, Vec<i32>>,
     scalars: BTreeMap<String, i32>,
 }
 
 /// What a procedure returns.
-pub(super) type Returned = ([i32; 4], [i32; 4], i32);
+pub(super) type Returned = (Vec<i32>, Vec<i32>, i32);
 
 /// Where the control flow goes instead of to the next statement.
 enum Exit {
@@ -17,34 +17,34 @@ enum Exit {
     Return(Returned),
 }
 
-impl Default for State {
-    fn default() -> Self {
+impl State {
+    /// That of a program whose vectors have a size, before it is called.
+    pub(super) fn of(size: usize) -> Self {
+        let count = |step| (0..size as i32).map(|place| place * step).collect();
         let vectors = [
-            ("self.a", [0, 1, 2, 3]),
-            ("self.b", [10; 4]),
-            ("self.c", [0, 7, 14, 21]),
-            ("self.d", [0, 5, 10, 15]),
-            ("self.e", [3; 4]),
+            ("self.a", count(1)),
+            ("self.b", vec![10; size]),
+            ("self.c", count(7)),
+            ("self.d", count(5)),
+            ("self.e", vec![3; size]),
         ];
         Self {
             vectors: vectors.map(|(name, value)| (name.to_owned(), value)).into(),
             scalars: BTreeMap::from([("self.s".to_owned(), 0)]),
         }
     }
-}
 
-impl State {
-    pub(super) fn vector(&self, name: &str) -> [i32; 4] {
-        self.vectors[name]
+    pub(super) fn vector(&self, name: &str) -> &[i32] {
+        &self.vectors[name]
     }
 
     pub(super) fn scalar(&self, name: &str) -> i32 {
         self.scalars[name]
     }
 
-    pub(super) fn call(&mut self, procedure: &Procedure, x: [i32; 4], k: i32) -> Returned {
+    pub(super) fn call(&mut self, procedure: &Procedure, x: &[i32], k: i32) -> Returned {
         for name in ["x", "y"] {
-            self.vectors.insert(name.to_owned(), x);
+            self.vectors.insert(name.to_owned(), x.to_vec());
         }
         self.scalars.insert("k".to_owned(), k);
         match self.run(&procedure.body) {
@@ -55,7 +55,7 @@ impl State {
 
     fn returned(&self, vector: &Vector) -> Returned {
         let sum = self.scalar("self.s").wrapping_add(self.scalar("k"));
-        (self.vector_of(vector), self.vector("y"), sum)
+        (self.vector_of(vector), self.vector("y").to_vec(), sum)
     }
 
     fn run(&mut self, body: &[Statement]) -> ControlFlow<Exit> {
@@ -74,18 +74,28 @@ impl State {
                 value,
                 adds,
             } => {
-                let (value, index) = (self.scalar_of(value), self.place_of(index));
-                let element = &mut self.vectors.get_mut(place).expect("a vector")[index];
+                let (value, index) = (self.scalar_of(value), self.scalar_of(index));
+                let vector = self.vectors.get_mut(place).expect("a vector");
+                let index = inside(vector, index);
+                let element = &mut vector[index];
                 *element = if *adds {
                     element.wrapping_add(value)
                 } else {
                     value
                 };
             }
-            Statement::SetWindow { place, start, from } => {
-                let (from, first) = (self.vector(&from.0), from.1);
+            Statement::SetWindow {
+                place,
+                start,
+                from: (from, first),
+                length,
+                times,
+            } => {
+                let from = self.vector(from)[*first..first + length].iter();
+                let window = from.map(|element| element.wrapping_mul(times.unwrap_or(1)));
+                let window: Vec<_> = window.collect();
                 let vector = self.vectors.get_mut(place).expect("a vector");
-                vector[*start..start + 2].copy_from_slice(&from[first..first + 2]);
+                vector[*start..start + length].copy_from_slice(&window);
             }
             Statement::LetNumber(name, value) => {
                 let value = self.scalar_of(value);
@@ -97,10 +107,10 @@ impl State {
                 self.scalars.insert(name.clone(), value);
             }
             Statement::Swap([one, other], kept) => {
-                let values = (self.vector(one), self.vector(other));
-                self.vectors.insert(kept.clone(), values.0);
-                self.vectors.insert(one.clone(), values.1);
-                self.vectors.insert(other.clone(), values.0);
+                let values = [one, other].map(|name| self.vector(name).to_vec());
+                self.vectors.insert(kept.clone(), values[0].clone());
+                self.vectors.insert(one.clone(), values[1].clone());
+                self.vectors.insert(other.clone(), values[0].clone());
             }
             Statement::If(condition, then, otherwise) => {
                 let branch = if self.holds(condition) {
@@ -141,46 +151,47 @@ impl State {
         }
     }
 
-    fn vector_of(&self, vector: &Vector) -> [i32; 4] {
+    fn vector_of(&self, vector: &Vector) -> Vec<i32> {
         match vector {
-            Vector::Name(name) => self.vector(name),
-            Vector::Constant(numbers) => *numbers,
-            Vector::Joined([first, second], name) => {
-                let [third, fourth, ..] = self.vector(name);
-                [*first, *second, third, fourth]
+            Vector::Name(name) => self.vector(name).to_vec(),
+            Vector::Constant(numbers) => numbers.clone(),
+            Vector::Joined(numbers, (name, rest)) => {
+                [numbers.as_slice(), &self.vector(name)[..*rest]].concat()
             }
-            Vector::Halves([first, second]) => {
-                let [one, two, ..] = self.vector(first);
-                let [.., three, four] = self.vector(second);
-                [one, two, three, four]
+            Vector::Parts([first, second], at) => {
+                [&self.vector(first)[..*at], &self.vector(second)[*at..]].concat()
             }
             Vector::Scattered { into, places, from } => {
-                let (mut sum, from) = (self.vector(into), self.vector(from));
-                for (place, added) in places.iter().zip(from) {
+                let mut sum = self.vector(into).to_vec();
+                for (place, added) in places.iter().zip(self.vector(from)) {
                     let place = usize::try_from(self.scalar_of(place)).ok();
                     if let Some(element) = place.and_then(|place| sum.get_mut(place)) {
-                        *element = element.wrapping_add(added);
+                        *element = element.wrapping_add(*added);
                     }
                 }
                 sum
             }
             Vector::Sum(sides) => {
                 let [left, right] = sides.each_ref().map(|side| self.vector_of(side));
-                std::array::from_fn(|place| left[place].wrapping_add(right[place]))
+                let pairs = left.into_iter().zip(right);
+                pairs
+                    .map(|(left, right)| left.wrapping_add(right))
+                    .collect()
             }
             Vector::Moved(vector, by) => {
                 let by = self.scalar_of(by);
-                self.vector_of(vector)
-                    .map(|element| element.wrapping_add(by))
+                let elements = self.vector_of(vector).into_iter();
+                elements.map(|element| element.wrapping_add(by)).collect()
             }
             Vector::Reversed(vector) => {
                 let mut vector = self.vector_of(vector);
                 vector.reverse();
                 vector
             }
-            Vector::Multiplied(vector, by) => self
-                .vector_of(vector)
-                .map(|element| element.wrapping_mul(*by)),
+            Vector::Multiplied(vector, by) => {
+                let elements = self.vector_of(vector).into_iter();
+                elements.map(|element| element.wrapping_mul(*by)).collect()
+            }
         }
     }
 
@@ -188,17 +199,23 @@ impl State {
         match scalar {
             Scalar::Number(number) => *number,
             Scalar::Name(name) => self.scalar(name),
-            Scalar::At(vector, index) => self.vector(vector)[self.place_of(index)],
-            Scalar::Total(vector) => self.vector(vector).into_iter().fold(0, i32::wrapping_add),
+            Scalar::At(vector, index) => {
+                let vector = self.vector(vector);
+                vector[inside(vector, self.scalar_of(index))]
+            }
+            Scalar::Total(vector) => {
+                let elements = self.vector(vector).iter().copied();
+                elements.fold(0, i32::wrapping_add)
+            }
             Scalar::Sum(sides) => {
                 let [left, right] = sides.each_ref().map(|side| self.scalar_of(side));
                 left.wrapping_add(right)
             }
         }
     }
+}
 
-    /// Indices that the program computes are moved into the vector.
-    fn place_of(&self, index: &Scalar) -> usize {
-        self.scalar_of(index).clamp(0, 3) as usize
-    }
+/// Indices that the program computes are moved into the vector.
+fn inside(vector: &[i32], index: i32) -> usize {
+    index.clamp(0, vector.len() as i32 - 1) as usize
 }

@@ -7,15 +7,15 @@ pub(super) struct Procedure {
     pub(super) result: Vector,
 }
 
-/// An expression of four integers.
+/// An expression of as many integers as all vectors of a program have.
 #[derive(Clone)]
 pub(super) enum Vector {
     Name(String),
-    Constant([i32; 4]),
-    /// Two numbers before the first elements of a vector.
-    Joined([i32; 2], String),
-    /// The first half of a vector, and the second of another.
-    Halves([String; 2]),
+    Constant(Vec<i32>),
+    /// Some numbers before as many of the first elements of a vector as there is room for.
+    Joined(Vec<i32>, (String, usize)),
+    /// The first elements of a vector up to a place, and from there on those of another.
+    Parts([String; 2], usize),
     /// A vector with the first two elements of another added at two places.
     Scattered {
         into: String,
@@ -50,11 +50,13 @@ pub(super) enum Statement {
         value: Scalar,
         adds: bool,
     },
-    /// Two elements from a place on become those of another vector.
+    /// Some elements from a place on become others, or a multiple of them.
     SetWindow {
         place: String,
         start: usize,
         from: (String, usize),
+        length: usize,
+        times: Option<i32>,
     },
     LetNumber(String, Scalar),
     SetNumber {
@@ -89,16 +91,16 @@ impl Display for Vector {
         match self {
             Self::Name(name) => formatter.write_str(name),
             Self::Constant(numbers) => write!(formatter, "tensor({numbers:?})"),
-            Self::Joined(numbers, name) => {
+            Self::Joined(numbers, (name, rest)) => {
                 write!(
                     formatter,
-                    "concatenate([tensor({numbers:?}), {name}[s![..2]]], 0)"
+                    "concatenate([tensor({numbers:?}), {name}[s![..{rest}]]], 0)"
                 )
             }
-            Self::Halves([first, second]) => {
+            Self::Parts([first, second], at) => {
                 write!(
                     formatter,
-                    "concatenate([{first}[s![..2]], {second}[s![2..]]], 0)"
+                    "concatenate([{first}[s![..{at}]], {second}[s![{at}..]]], 0)"
                 )
             }
             Self::Scattered { into, places, from } => {
@@ -140,13 +142,22 @@ impl Display for Statement {
                 value,
                 adds,
             } => writeln!(formatter, "{place}[{index}] {} {value};", assigns(adds)),
-            Self::SetWindow { place, start, from } => {
-                let (from, first) = from;
-                let (end, last) = (start + 2, first + 2);
-                writeln!(
+            Self::SetWindow {
+                place,
+                start,
+                from: (from, first),
+                length,
+                times,
+            } => {
+                let (end, last) = (start + length, first + length);
+                write!(
                     formatter,
-                    "{place}[s![{start}..{end}]] = {from}[s![{first}..{last}]];"
-                )
+                    "{place}[s![{start}..{end}]] = {from}[s![{first}..{last}]]"
+                )?;
+                match times {
+                    Some(times) => writeln!(formatter, " * {times};"),
+                    None => writeln!(formatter, ";"),
+                }
             }
             Self::LetNumber(name, value) => writeln!(formatter, "let mut {name} = {value};"),
             Self::SetNumber { name, value, adds } => {

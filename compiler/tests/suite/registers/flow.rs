@@ -86,19 +86,22 @@ impl<'f> Contents<'f> {
         let mut entries = Vec::new();
         for (position, (number, block)) in blocks.into_iter().enumerate() {
             let mut contents = self.clone();
+            let is_never_taken = operation.is_never_taken(position);
             for (from, to) in operation.moves.get(position).into_iter().flatten() {
                 contents.copy(from, to);
             }
             if operation.is_branch() {
                 let handed = operands.by_ref().take(block.arguments.len());
                 for (name, register) in zip(handed, &block.registers) {
-                    if !contents.has(name, register) {
+                    if !is_never_taken && !contents.has(name, register) {
                         missing(name, register);
                     }
                 }
             }
-            contents.put(&block.arguments, &block.registers);
-            entries.push((number, contents));
+            if !is_never_taken {
+                contents.put(&block.arguments, &block.registers);
+                entries.push((number, contents));
+            }
         }
         entries
     }

@@ -34,6 +34,12 @@ pub(crate) fn trials() -> Vec<Trial> {
         Trial::test("registers/moved_twice", || {
             expect(MOVED, &["f: %arg0 is not in r2: \"vm.br\"(%arg0, %arg0)"])
         }),
+        Trial::test("registers/never_taken", || {
+            expect(SWITCH, &[])?;
+            let moved = SWITCH.replace("r2->r3", "R2->r3");
+            let text = "\"vm.br_table\"(%arg0, %arg1, %arg1, %arg1, %arg1)";
+            expect(&moved, &[&format!("f: %arg1 is not in r2: {text}")])
+        }),
     ]
 }
 
@@ -123,5 +129,17 @@ const MOVED: &str = r#"
     "vm.br"(%arg0, %arg0)[^bb1] {block_registers = ["r2"], operand_registers = ["r2", "R2"], remap_registers = [["R2->r3"]]} : (!vm.buffer, !vm.buffer) -> ()
   ^bb1(%4: !vm.buffer, %5: !vm.buffer):
     "vm.return"(%4, %5) {block_registers = ["r3", "r2"], operand_registers = ["r3", "r2"]} : (!vm.buffer, !vm.buffer) -> ()
+  }) : () -> ()
+"#;
+
+/// A reference is moved in the case that is never taken.
+const SWITCH: &str = r#"
+  "vm.func"() <{sym_name = "f"}> ({
+  ^bb0(%arg0: i32, %arg1: !vm.buffer):
+    "vm.br_table"(%arg0, %arg1, %arg1, %arg1, %arg1)[^bb2, ^bb1, ^bb1] {block_registers = ["i0", "r2"], operand_registers = ["i0", "r2", "r2", "r2", "R2"], remap_registers = [[], ["r2->r3"], ["R2->r3"]]} : (i32, !vm.buffer, !vm.buffer, !vm.buffer, !vm.buffer) -> ()
+  ^bb1(%4: !vm.buffer, %5: !vm.buffer):
+    "vm.return"(%4, %5) {block_registers = ["r3", "r2"], operand_registers = ["r3", "r2"]} : (!vm.buffer, !vm.buffer) -> ()
+  ^bb2:
+    "vm.br"()[^bb2] {operand_registers = [], remap_registers = [[]]} : () -> ()
   }) : () -> ()
 "#;

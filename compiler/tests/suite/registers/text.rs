@@ -183,6 +183,15 @@ impl Operation {
     pub(super) fn is_branch(&self) -> bool {
         BRANCHES.iter().any(|name| self.text.starts_with(name))
     }
+
+    /// Whether a successor, by its position, is one that nothing goes on in: a switch of ours hands everything a second time, in
+    /// cases that its flag never has, and has no other.
+    pub(super) fn is_never_taken(&self, position: usize) -> bool {
+        let cases = self.successors.len().saturating_sub(1);
+        self.text.starts_with(SWITCH) && (position == 0 || position > cases / 2)
+    }
 }
 
-const BRANCHES: [&str; 3] = ["\"vm.br\"", "\"vm.cond_br\"", "\"vm.br_table\""];
+const SWITCH: &str = "\"vm.br_table\"";
+
+const BRANCHES: [&str; 3] = ["\"vm.br\"", "\"vm.cond_br\"", SWITCH];
