@@ -103,7 +103,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
             .into_iter()
             .map(|operand| pinned(&tested, operand, is_in_c));
         let first = first.collect::<Result<Vec<_>>>().map_err(here)?;
-        let (end, results) = control::append_block(&tested, &taken).map_err(here)?;
+        let (end, results) = control::append_join(&tested, &taken).map_err(here)?;
         let blocks = [iteration, end];
         control::conditional_branch(&tested, &more, blocks, &taken, &first, Side::First)
             .map_err(here)?;

@@ -207,7 +207,7 @@ pub(super) fn append_block<'c, 'b>(
     Ok((block, arguments))
 }
 
-/// Appends the block that both sides of a condition go on in, and returns it with what it takes.
+/// Appends the block behind both sides of a condition, or behind a loop and what is before it, and returns it with what it takes.
 ///
 /// Where one tensor is handed on, IREE first has the block wait for that and for others. If the block needs what says when another
 /// is there for nothing else, and one side hands that on too, both get one register, and on the other side the wait is lost (see

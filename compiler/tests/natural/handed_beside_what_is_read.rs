@@ -1,4 +1,4 @@
-// Branches that hand on a tensor that is also read behind them.
+// Branches and loops that hand on a tensor that is also read behind them.
 // N = 33, 1
 // below 3: k
 pub fn added(&self, x: Tensor<i32, 4>, y: Tensor<i32, 4>, w: Tensor<i32, 4, 4>, k: Tensor<i32>) -> Tensor<i32, 4> {
@@ -34,4 +34,12 @@ pub fn of_a_size_of_the_call<const N: usize>(&self, x: Tensor<f64, N>, w: Tensor
     let b = x * 2.0;
     let y = if x.sum() < 3.0 { w.dot(x) } else { b };
     y + b * (k as f64)
+}
+pub fn behind_a_loop(&self, x: Tensor<i32, 36>, y: Tensor<i32, 36>, k: Tensor<i32>) -> (Tensor<i32, 36>, Tensor<i32>, Tensor<i32, 36>) {
+    let mut a = y * 3;
+    for _ in range(0, k) {
+        a = x;
+    }
+    let sum = x.sum();
+    (concatenate([tensor([5, 6, 7]), a[s![3..]]], 0), sum, a)
 }
