@@ -16,7 +16,7 @@ use std::fmt;
 ///   steps it is allowed, the longer programs it compiles.
 ///
 /// Defect `long-chains-of-moves`.
-const COMMON: [&str; 4] = [
+pub const COMMON: [&str; 4] = [
     "--iree-input-demote-f64-to-f32=false",
     "--iree-opt-level=O3",
     "--iree-opt-strip-assertions=false",
@@ -26,7 +26,7 @@ const COMMON: [&str; 4] = [
 /// What makes calls return when their work is queued. IREE 3.13 keeps no account of what still reads a global that the
 /// next call updates in place, so the runtime has the work of calls that share globals done in their order. Who calls a program
 /// in C has no such runtime.
-const QUEUED: &str = "--iree-execution-model=async-external";
+pub const QUEUED: &str = "--iree-execution-model=async-external";
 
 /// How many bytes of a product of matrices a worker has at a time, with data tiling.
 const TILE_BYTES: &str = "--iree-llvmcpu-matmul-tile-bytes";

@@ -58,7 +58,7 @@ mod tests;
 pub use description::{About, Legalized, describe};
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
-pub use flags::{UserFlag, WATCHED};
+pub use flags::{COMMON, QUEUED, UserFlag, WATCHED};
 pub use jobs::Jobs;
 pub use ladder::{Fallback, NoWays, Place, Way, Ways};
 pub use message::{Message, Severity};

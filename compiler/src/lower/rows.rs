@@ -13,14 +13,13 @@ use iree_dialects::{iree_linalg_ext, prelude::*, tensor};
 use iree_dsl_ir::op::Gather;
 
 /// How many elements a row has at least, to be worth a copy.
-const LEAST: usize = 16;
+const LEAST: i128 = 16;
 
 /// Whether whole rows of known size are looked up, on a processor.
 pub(super) fn are_looked_up(machine: Machine, op: &Gather, table: &TensorType) -> bool {
     let row = table.shape.dims().get(1..).unwrap_or_default();
-    let size = row
-        .iter()
-        .try_fold(1_usize, |size, dim| size.checked_mul(dim.known()?));
+    let size = Shape::new(row.to_vec()).element_count();
+    let size = size.and_then(|size| size.known());
     let is_copied = table.dtype != DType::Bool && !table.dtype.is_complex();
     op.axes == [0] && is_copied && !machine.is_gpu && size.is_some_and(|size| size >= LEAST)
 }

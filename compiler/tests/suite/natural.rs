@@ -14,7 +14,7 @@
 //! global of the program, which no procedure changes.
 
 use crate::{
-    device::{HostTensor, lowered, number},
+    device::{HostTensor, number},
     programs::built::{Call, Compiled, Refusal, Returned, compile, outcomes},
     registers,
 };
@@ -55,10 +55,9 @@ pub(crate) fn trials() -> Vec<Trial> {
 fn check(text: &str, packs: bool) -> Result<(), Failed> {
     let compiled = compile(&program(text), packs).map_err(Refusal::into_message)?;
     call(text, &compiled)?;
-    let module = compiled.program.module();
-    let mut functions = module.functions.iter();
+    let mut functions = compiled.program.module().functions.iter();
     match functions.any(|(_, function)| has_regions(function)) {
-        true => registers::check_lowered(&lowered(module.clone())?),
+        true => registers::check_lowered(&compiled.lowered),
         false => Ok(()),
     }
 }

@@ -7,13 +7,12 @@
 
 use crate::legalize::known;
 use iree_dsl_ir::{
-    Function, GlobalId, Linkage, Module, OperationId, Region, ValueId,
+    Function, GlobalId, Linkage, Module, Operation, OperationId, Region, ValueId,
     op::{Alias, Op, byte_size},
 };
 use std::collections::BTreeSet;
 
 /// What is computed once, though it may change in each iteration.
-#[derive(Default)]
 pub(super) struct Hoisted {
     /// What is computed of globals that nothing changes, and of constants, if anything is stored.
     pub(super) loaded: BTreeSet<ValueId>,
@@ -93,13 +92,8 @@ impl<H: Fn(ValueId) -> bool> Joined<'_, H> {
                 continue;
             };
             if is_in_loop && matches!(operation.op, Op::Concatenate(_)) {
-                let operands = operation.operands.iter().enumerate();
-                let mut filled = operands.filter(|(_, value)| self.size(**value) != Some(0));
-                let first = filled
-                    .next()
-                    .filter(|(_, first)| (self.is_hoisted)(**first));
                 self.operands
-                    .extend(first.map(|(position, _)| (*id, position)));
+                    .extend(self.first(operation).map(|it| (*id, it)));
             }
             let is_in_loop = is_in_loop || operation.op == Op::While;
             for region in &operation.regions {
@@ -108,7 +102,12 @@ impl<H: Fn(ValueId) -> bool> Joined<'_, H> {
         }
     }
 
-    fn size(&self, value: ValueId) -> Option<usize> {
-        self.function.ty(value).and_then(byte_size)
+    /// The position of the first operand that has elements, if that is computed once.
+    fn first(&self, operation: &Operation) -> Option<usize> {
+        let is_empty = |value| self.function.ty(value).and_then(byte_size) == Some(0);
+        let mut operands = operation.operands.iter();
+        let position = operands.position(|value| !is_empty(*value))?;
+        let first = operation.operands.get(position)?;
+        (self.is_hoisted)(*first).then_some(position)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{program::Call, run};
 use iree_abi::CpuLevel;
+use iree_dsl_compiler::artifact::QUEUED;
 use libtest_mimic::Failed;
 use std::{fs, path::PathBuf};
 use tempfile::TempDir;
@@ -20,7 +21,7 @@ impl MachineModule {
 
     /// Whose calls return before what they run has run.
     pub(crate) fn queued(mlir: &str, level: CpuLevel) -> Result<Self, Failed> {
-        Self::compiled(mlir, level, &["--iree-execution-model=async-external"])
+        Self::compiled(mlir, level, &[QUEUED])
     }
 
     fn compiled(mlir: &str, level: CpuLevel, flags: &[&str]) -> Result<Self, Failed> {

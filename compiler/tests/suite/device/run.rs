@@ -8,7 +8,7 @@ use iree_abi::{
     build::{find_compiler, find_tool},
 };
 use iree_dsl_compiler::{
-    artifact::Target,
+    artifact::{COMMON, Target},
     legalize::{Manner, legalize},
     lower::lower,
 };
@@ -22,15 +22,6 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
 };
-
-/// Flags of every target, as `artifact` has them: what holds at another level of optimisation need not
-/// hold at this one.
-const FLAGS: &[&str] = &[
-    "--iree-input-demote-f64-to-f32=false",
-    "--iree-opt-level=O3",
-    "--iree-opt-strip-assertions=false",
-    "--iree-stream-affinity-solver-max-iterations=1000000",
-];
 
 /// Compiles a program for a CPU, makes its calls and compares the results.
 pub(super) fn check(program: &Program, level: CpuLevel) -> Result<(), Failed> {
@@ -123,7 +114,7 @@ pub(crate) fn iree_compile(
 ) -> Result<String, Failed> {
     let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
     let mut command = Command::new(find_compiler().ok_or(NOT_INSTALLED)?);
-    let command = command.args(FLAGS).args(target.flags).args(flags);
+    let command = command.args(COMMON).args(target.flags).args(flags);
     let command = command.arg(source).arg("-o").arg(output);
     let outcome = execute(command);
     match outcome {

@@ -56,14 +56,15 @@ impl Buffers<'_> {
             let Some(maker) = self.maker(read.value) else {
                 continue;
             };
-            let is_same_place =
-                || read.is_in_order && self.is_at(maker, starts) && self.has_size(maker, *window);
-            if maker
-                .operands
-                .first()
-                .is_some_and(|of| self.is_in(&target, *of))
-                && is_same_place()
-            {
+            let shape = |value| self.function.ty(value).map(|ty| &ty.shape);
+            let is_same_place = read.is_in_order
+                && shape(read.value) == shape(*window)
+                && self.is_at(maker, starts)
+                && maker
+                    .operands
+                    .first()
+                    .is_some_and(|of| self.is_in(&target, *of));
+            if is_same_place {
                 continue;
             }
             if let Some(keeps_order) = self.computes_with(maker) {
@@ -160,14 +161,6 @@ impl Buffers<'_> {
         let read = maker.operands.iter().skip(1);
         matches!(structure, Structure::Window(_))
             && read.map(|start| self.start(*start)).eq(starts())
-    }
-
-    fn has_size(&self, maker: &Operation, window: ValueId) -> bool {
-        let result = maker.results.first();
-        let read = result.and_then(|result| self.function.ty(*result));
-        let window = self.function.ty(window);
-        read.zip(window)
-            .is_some_and(|(read, window)| read.shape == window.shape)
     }
 
     fn start(&self, value: ValueId) -> Start {

@@ -78,6 +78,8 @@ pub(crate) struct Compiled {
     vmfb: PathBuf,
     /// What it was compiled from.
     pub(crate) program: Arc<Verified>,
+    /// What that was lowered to.
+    pub(crate) lowered: String,
 }
 
 /// Why there is no module.
@@ -190,7 +192,11 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
         target_directory: Some(folder.path().to_owned()),
         ..Environment::detect()
     };
-    let compiled = artifact::compile(&plan.request(lowered.text.into()), &NoWays, &environment)?;
+    let compiled = artifact::compile(
+        &plan.request(lowered.text.clone().into()),
+        &NoWays,
+        &environment,
+    )?;
     let compiled = compiled.into_iter().next().ok_or("no target")?;
     match compiled.fallback {
         // A build has a way out, but users pay for it.
@@ -199,6 +205,7 @@ fn compile_module(module: Module, goal: Goal, passes: Passes) -> Result<Compiled
             folder,
             vmfb: compiled.vmfb,
             program: Arc::new(verified),
+            lowered: lowered.text,
         }),
     }
 }
