@@ -25,6 +25,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         Trial::test("schedule/loop", || expect(LOOP, 1)),
         Trial::test("schedule/equal", || expect(EQUAL, 1)),
         Trial::test("schedule/ways", || expect(WAYS, 1)),
+        Trial::test("schedule/names", || expect(NAMES, 0)),
         Trial::test("schedule/iree", of_iree),
     ]
 }
@@ -161,5 +162,15 @@ const WAYS: &str = "
     cf.br ^bb1
   ^bb4:  // pred: ^bb1
     util.return %1 : !stream.resource<external>
+  }
+";
+
+/// What is changed has a name that a number's begins with.
+const NAMES: &str = "
+  util.func public @f(%arg0: i64, %c: !stream.resource<external>) -> i1 {
+    %c-1_i64 = arith.constant -1 : i64
+    %0 = stream.async.fill %c0, %c[%c0 to %c4 for %c4] : i8 -> %c as !stream.resource<external>{%c36}
+    %1 = arith.cmpi ne, %arg0, %c-1_i64 : i64
+    util.return %1 : i1
   }
 ";

@@ -265,7 +265,7 @@ fn put(blocks: &mut [Block], open: &mut [Operation], operation: Operation) {
 fn names(text: &str) -> Vec<&str> {
     let starts = text.match_indices('%').map(|(start, _)| &text[start..]);
     let names = starts.map(|text| {
-        let is_name = |c: char| c.is_alphanumeric() || "%_#".contains(c);
+        let is_name = |c: char| c.is_alphanumeric() || "%$._-#".contains(c);
         &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())]
     });
     names.collect()
