@@ -105,7 +105,9 @@ fn normalized(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
             ends.insert(node);
         }
         let count = most + usize::from(reduces_long_rows(step));
-        if is_of_elements(step) || step.is_reduction() {
+        let is_inside = is_of_elements(step) || step.is_reduction();
+        // Along with a product a value is read there, and not where the product is normalized.
+        if is_inside && is_apart_from_products(graph, node) {
             between.insert(node, count);
             pending.extend(graph.users(node));
         }
