@@ -62,14 +62,14 @@ fn looks_up_long_rows(step: &Step<'_>) -> bool {
 }
 
 /// Whether a reduction is along rows as they are in memory, and along something else, of an unknown number of them, or of rows
-/// that are larger than the stack.
+/// of which eight are larger than the stack.
 fn keeps_rows(step: &Step<'_>) -> bool {
     let (Some(operand), Some(axes)) = (step.operand(0), step.op().reduced_axes()) else {
         return false;
     };
     let last = operand.shape.rank().saturating_sub(1);
     let row = operand.shape.dims().get(last).and_then(Dim::known);
-    let is_larger = row.is_some_and(|row| row.saturating_mul(operand.dtype.size()) > STACK);
+    let is_larger = row.is_some_and(|row| row.saturating_mul(8 * operand.dtype.size()) > STACK);
     axes.contains(&last) && (axes.len() > 1 || operand.shape.known().is_none() || is_larger)
 }
 

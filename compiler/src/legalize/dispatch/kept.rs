@@ -11,8 +11,8 @@ use iree_abi::Dim;
 use iree_dsl_ir::op::{Op, Structure};
 use std::collections::BTreeSet;
 
-/// Up to so many elements of a matrix, no tile is too large.
-const SMALL: usize = 1 << 13;
+/// Up to so many elements of a matrix, several values of a tile fit on the stack.
+const SMALL: usize = 1 << 11;
 
 /// Into how many rows or columns IREE divides a size that it does not know.
 const UNKNOWN: usize = 1 << 6;

@@ -42,6 +42,7 @@ mod spread;
 mod stack;
 mod still;
 mod summed;
+mod totals;
 mod transposed;
 mod twice;
 mod vectors;
@@ -55,7 +56,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 34] = [
+pub(super) const DISPATCH_PASSES: [Pass; 35] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -230,6 +231,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 34] = [
         summary: "barriers behind values that are normalized and kept",
         avoids: "it keeps several rows of them on the stack, and refuses the dispatch where they do not fit",
         run: |program, edits| set_apart(program, edits, normalized::cuts),
+    },
+    Pass {
+        name: "totals",
+        summary: "barriers before what all is made one number of, if values that it is computed from are kept besides",
+        avoids: "it keeps all elements of these on the stack, and refuses the dispatch where they do not fit",
+        run: |program, edits| set_apart(program, edits, totals::cuts),
     },
     Pass {
         name: "extrema",

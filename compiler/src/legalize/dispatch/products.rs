@@ -7,6 +7,7 @@
 //! - A vector times a matrix that is computed before, or widened from 16 bits. IREE packs the matrix into tiles where it computes it,
 //!   on a stack that is too small for them. Not packed, it need not be stored either, and the product is several times as fast.
 //!   Of sizes that IREE does not know, it packs the vector too, and fails without a word where a reduction is before it.
+//!   So it is with one that is written as a sum of products: `(x.tanh() * mask.insert_axis(2)).sum_axis(1)`.
 //! - A product of a matrix and a vector, or a batch of these, that is written as a sum of products, and whose result is repeated: `(a *
 //!   b).sum_axis(2).insert_axis(2) * c` of `a: Tensor<f32, 4, 8, 8>` and `b: Tensor<f32, 8, 8>`. IREE packs the factors, and divides the dispatch
 //!   for the sum only. It refuses what is stored of the repeated sum.
@@ -33,7 +34,8 @@ pub(super) fn sums(graph: &Graph<'_>) -> BTreeSet<Node> {
     let sums = steps.filter(|(node, step)| {
         has_computed_factor(graph, step)
             || is_sum(graph, || &*changes, step)
-            || multiplies_by_vectors(graph, || &*changes, step) && is_repeated(graph, *node)
+            || beside_vectors(graph, || &*changes, step)
+                .is_some_and(|factor| is_computed(graph, factor) || is_repeated(graph, *node))
     });
     sums.map(|(node, _)| node).collect()
 }
@@ -88,20 +90,20 @@ pub(super) fn is_repeated(graph: &Graph<'_>, node: Node) -> bool {
     computed.any(|node| ty(node).is_some_and(|ty| is_larger(ty, own)))
 }
 
-/// Whether an operation sums products of a tensor of known sizes and one that is the same along an axis of the result.
-fn multiplies_by_vectors<'c>(
+/// What an operation multiplies by a tensor that is the same along an axis of the result, if it sums these products, of known sizes.
+fn beside_vectors<'c>(
     graph: &Graph<'_>,
     changes: impl Fn() -> &'c Changes,
     step: &Step<'_>,
-) -> bool {
+) -> Option<Node> {
     let (Op::Reduce(op), Some(operand)) = (step.op(), step.operand(0)) else {
-        return false;
+        return None;
     };
     let product = step.operands.first().and_then(|it| graph.step(*it));
     let product = product.filter(|product| *product.op() == Op::Binary(BinaryOp::Multiply));
     let is_packed = operand.dtype == DType::F32 && operand.shape.known().is_some();
     let (ReduceKind::Sum, true, Some(product)) = (op.kind, is_packed, product) else {
-        return false;
+        return None;
     };
     let changes = changes();
     let dims = operand.shape.dims().iter().enumerate();
@@ -111,7 +113,12 @@ fn multiplies_by_vectors<'c>(
         let mut axes = kept.iter();
         axes.any(|axis| changes.is_still(product, position, *axis))
     };
-    lacks(0) != lacks(1)
+    let position = match (lacks(0), lacks(1)) {
+        (false, true) => 0,
+        (true, false) => 1,
+        (true, true) | (false, false) => return None,
+    };
+    product.operands.get(position).copied()
 }
 
 /// The products that a value shows.
