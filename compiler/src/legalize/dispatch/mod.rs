@@ -44,6 +44,7 @@ mod still;
 mod summed;
 mod totals;
 mod transposed;
+mod truths;
 mod twice;
 mod vectors;
 mod views;
@@ -56,7 +57,7 @@ use iree_dsl_ir::{FunctionId, OperationId, ValueId, op::Op};
 use std::collections::BTreeSet;
 
 /// Those that put barriers behind values, each for a reason of its own, and two that mark reductions and products.
-pub(super) const DISPATCH_PASSES: [Pass; 35] = [
+pub(super) const DISPATCH_PASSES: [Pass; 36] = [
     Pass {
         name: "twice",
         summary: "barriers behind roots that are read along two axes at once",
@@ -237,6 +238,12 @@ pub(super) const DISPATCH_PASSES: [Pass; 35] = [
         summary: "barriers before what all is made one number of, if values that it is computed from are kept besides",
         avoids: "it keeps all elements of these on the stack, and refuses the dispatch where they do not fit",
         run: |program, edits| set_apart(program, edits, totals::cuts),
+    },
+    Pass {
+        name: "truths",
+        summary: "barriers behind truth values that are kept, if what they select is reduced along other axes than the last",
+        avoids: "it keeps all that a worker reduces of them on the stack, as bytes, and refuses the dispatch where they do not fit",
+        run: |program, edits| set_apart(program, edits, truths::cuts),
     },
     Pass {
         name: "extrema",

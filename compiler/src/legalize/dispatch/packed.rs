@@ -16,18 +16,23 @@
 //! h).tanh()`, is packed there in two ways, and IREE fails without a word. Numbers of 64 bits are not packed but stored, along
 //! the axis that the product sums up, which is not divided among workers: the gradient of `(x.dot(x) - x).powi(2).mean()`.
 //!
+//! Of a part of the columns of a matrix, `x[s![.., ..100]].dot(w)`, it packs several tiles at once, on the stack.
+//!
 //! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack`, `factor-is-added-to-its-product` and
 //! `multiplied-matrix-is-stored`.
 
 use super::{
     beside::read_beside,
     graph::{Graph, Node, Step},
-    sources::{beside, computed_from, is_view, readers, readers_of, sources},
-    stack::reduces_long_lines,
+    sources::{beside, computed_from, is_view, readers, readers_of, sources, takes_part},
+    stack::{count, reduces_long_lines},
 };
-use iree_abi::{DType, Dim};
+use iree_abi::{DType, Dim, TensorType};
 use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Up to so many elements of a part, what is packed at once fits on the stack.
+const FEW_COLUMNS: usize = 1 << 14;
 
 /// The values that must be computed before something is packed.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
@@ -36,7 +41,31 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart.extend(beside_reductions(graph));
     apart.extend(both_factors(graph));
     apart.extend(beside_products(graph));
+    apart.extend(columns(graph));
     apart
+}
+
+/// Large factors that are computed from a part of the columns of something, or are one.
+fn columns(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let is_large = |factor: &Node| {
+        let ty = graph.step(*factor).and_then(Step::result);
+        ty.and_then(count).is_some_and(|count| count > FEW_COLUMNS)
+    };
+    let is_of_columns = |factor: &Node| {
+        let inside = sources(graph, &[*factor], |step| step.is_parallel());
+        let mut steps = inside.iter().filter_map(|node| graph.step(*node));
+        steps.any(takes_columns)
+    };
+    let products = products_of_matrices(graph);
+    let single = products.filter(|(_, step)| is_product(step) && step.is_packed() && !is_batch(step));
+    let factors = single.flat_map(|(_, step)| &step.operands).copied();
+    factors.filter(|it| is_large(it) && is_of_columns(it)).collect()
+}
+
+/// Whether it takes a part along the last axis.
+fn takes_columns(step: &Step<'_>) -> bool {
+    let last = |ty: Option<&TensorType>| ty.and_then(|ty| ty.shape.dims().last().cloned());
+    takes_part(step) && last(step.operand(0)) != last(step.result())
 }
 
 /// Factors of batches in whose dispatch is a reduction.

@@ -1,16 +1,17 @@
-//! What all elements of a tensor are made one number of, where values that it is computed from are kept besides: `let a = x.tanh();
-//! let b = a * y; ((a * b).sum(), a + b)`, as a loss and its slopes.
+//! What all elements of a tensor are made one number of, where a value that it is computed from is kept besides, `let h = g * p; (g -
+//! h, h.sum())`, as a loss and its slopes, or where elements that are somewhere else are read: `x.take_along_axis(at, 2).mean()`.
 //!
 //! IREE 3.13 computes the reduction and what is kept in one dispatch. Along no axis there is more than one result, so that nothing
-//! is divided into tiles, and of values that are computed one from the other it keeps all elements on the stack. What is reduced from
-//! 131072 elements it divides before.
+//! is divided into tiles, and of values that something else reads it keeps all elements on the stack. So it does with what is looked
+//! up. What is reduced from 131072 elements it divides before.
 //! Defect `values-beside-a-total-are-kept-on-the-stack`.
 
 use super::{
-    graph::{Computed, Graph, Node, Step},
+    graph::{Graph, Node, Step},
     sources::{is_view, sources},
     stack::{STACK, count},
 };
+use crate::legalize::fusion::is_fused;
 use std::collections::BTreeSet;
 
 /// From how many elements on IREE divides what is reduced among workers.
@@ -40,29 +41,26 @@ impl Total {
     }
 
     fn keeps_more_than_fits(&self, graph: &Graph<'_>) -> bool {
-        let mut inside = sources(graph, &[self.operand], |step| step.is_parallel());
-        inside.retain(|node| {
-            let step = graph.step(*node);
-            step.is_some_and(|step| step.is_parallel() && !is_view(step))
-        });
+        let mut inside = sources(graph, &[self.operand], is_inside);
+        let is_computed = |step: &Step<'_>| is_inside(step) && !is_view(step);
+        inside.retain(|node| graph.step(*node).is_some_and(is_computed));
+        let is_elsewhere = |node: &Node| graph.step(*node).is_some_and(|it| !it.is_parallel());
+        let is_kept = |node: &Node| is_read_besides(graph, *node, &inside);
         // Each may be kept in a buffer of its own.
-        inside.len().saturating_mul(self.bytes) > STACK && is_kept(graph, &inside)
+        inside.len().saturating_mul(self.bytes) > STACK
+            && inside.iter().any(|node| is_kept(node) || is_elsewhere(node))
     }
 }
 
-/// Whether of some values one that several operations read is computed from another one, and something else reads one of them.
-fn is_kept(graph: &Graph<'_>, inside: &BTreeSet<Node>) -> bool {
-    let shared = inside
-        .iter()
-        .filter(|node| graph.get(**node).is_some_and(Computed::is_used_again));
-    let shared: BTreeSet<_> = shared.copied().collect();
-    let is_read_besides = |node: &Node| {
-        let computed = graph.get(*node);
-        computed.is_some_and(|it| it.is_stored || !it.users.iter().all(|it| inside.contains(it)))
-    };
-    let is_of_another = |node: &Node| {
-        let of = sources(graph, &[*node], |step| step.is_parallel());
-        of.intersection(&shared).count() > 1
-    };
-    shared.iter().any(is_read_besides) && shared.iter().any(is_of_another)
+/// Whether it combines no elements, and IREE computes it where it is read.
+fn is_inside(step: &Step<'_>) -> bool {
+    step.is_parallel() || is_fused(step.op()) && !step.is_root()
+}
+
+/// Whether a value that several operations read is read by another one than those that compute some values.
+fn is_read_besides(graph: &Graph<'_>, node: Node, inside: &BTreeSet<Node>) -> bool {
+    graph.get(node).is_some_and(|computed| {
+        let is_inside = computed.users.iter().all(|user| inside.contains(user));
+        computed.is_used_again() && (computed.is_stored || !is_inside)
+    })
 }

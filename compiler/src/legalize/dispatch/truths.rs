@@ -1,0 +1,51 @@
+//! Truth values that are kept beside what they select, if that is reduced along other axes than the last: `let m = h > 0.0;
+//! (select(m, h, 0.0).mean_axis(1), m)`, as in the derivative of the mean of a picture behind a ReLU.
+//!
+//! IREE 3.13 stores them in the dispatch of the reduction, as bytes, and keeps those of all that a worker reduces on the stack.
+//! Defect `truths-beside-a-reduction-are-kept-on-the-stack`.
+
+use super::{
+    graph::{Graph, Node, Step},
+    sources::sources,
+    stack::{STACK, count},
+};
+use iree_abi::DType;
+use std::collections::BTreeSet;
+
+/// How many numbers of the last axis a worker has at a time, at most.
+const TILE: usize = 1 << 6;
+
+/// The values that must be in memory before they select.
+pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let mut apart = BTreeSet::new();
+    for step in graph.steps().filter(|step| reduces_columns(step)) {
+        let inside = sources(graph, &step.operands, |step| step.is_parallel());
+        let kept = inside.iter().filter(|node| {
+            graph.get(**node).is_some_and(|computed| {
+                let is_truth = computed.step.as_ref().is_some_and(is_computed_truth);
+                let is_read_besides = computed.users.iter().any(|user| !inside.contains(user));
+                is_truth && computed.is_used_again() && (computed.is_stored || is_read_besides)
+            })
+        });
+        apart.extend(kept);
+    }
+    apart
+}
+
+/// Whether it compares numbers, or combines what comparisons say.
+fn is_computed_truth(step: &Step<'_>) -> bool {
+    let is_truth = step.result().is_some_and(|ty| ty.dtype == DType::Bool);
+    is_truth && step.op().is_elementwise()
+}
+
+/// Whether it is a reduction of known sizes, not along the last axis, of more than the stack has bytes for.
+fn reduces_columns(step: &Step<'_>) -> bool {
+    let (Some(operand), Some(axes)) = (step.operand(0), step.op().reduced_axes()) else {
+        return false;
+    };
+    let last = operand.shape.rank().saturating_sub(1);
+    let sizes = step.result().and_then(count).zip(count(operand));
+    let reduced = sizes.map(|(results, elements)| elements / results.max(1));
+    let is_long = reduced.is_some_and(|reduced| reduced.saturating_mul(TILE) > STACK);
+    step.is_reduction() && !axes.contains(&last) && is_long
+}
