@@ -35,7 +35,7 @@ fn repeated_maxima(function: &Function) -> BTreeSet<ValueId> {
         let repeats = matches!(
             op.structure(),
             Structure::Broadcast(_) | Structure::Reshape(_)
-        ) || *op == Op::Unary(UnaryOp::Barrier);
+        ) || matches!(op, Op::Unary(UnaryOp::Barrier | UnaryOp::StopGradient));
         let mut operands = operation.operands.iter();
         if is_maximum || repeats && operands.all(|id| maxima.contains(id)) {
             maxima.extend(&operation.results);

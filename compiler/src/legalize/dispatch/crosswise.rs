@@ -3,13 +3,22 @@
 //! IREE 3.13 computes a value that several operations read in the group of one of them. Where two groups take a value
 //! each that the other group waits for, none can be first, and IREE refuses the program ("does not dominate this use").
 //!
+//! What is computed from a root element by element is in its group, and so is what it reads: `let (a, b) = (x.tanh(), x.exp()); ((a *
+//! b).sum_axis(1), b * a.sum_axis(1).insert_axis(1))`.
+//!
+//! So it is with places of lookups that are reduced: `let (at, m) = (at + 1, m.exp()); ((t.take(at, 0) * m).sum_axis(1), select(at >= 0, m,
+//! 0.5))`.
+//!
 //! So it is with a truth value that two roots give and two other roots read: one of these may join the group of one of
 //! those, though it waits for the other group, which has the value.
 
-use super::graph::{Graph, Node, Step};
+use super::{
+    graph::{Graph, Node, Step},
+    sources::{computed_from, is_view, readers},
+};
 use fixedbitset::FixedBitSet;
 use iree_abi::DType;
-use iree_dsl_ir::op::{Alias, Op};
+use iree_dsl_ir::op::{Alias, Op, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many roots and shared values are looked at, since all pairs of roots are. In a larger program IREE is left to
@@ -23,8 +32,9 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         return BTreeSet::new();
     }
     let needs = marks.needs(graph);
-    let groups = marks.groups(graph, needs);
+    let groups = marks.groups(graph, &needs);
     let mut apart = marks.between(graph, &groups);
+    apart.extend(marks.places(graph));
     for (place, first) in groups.iter().enumerate() {
         for second in groups.get(place + 1..).unwrap_or_default() {
             if first.needs.contains(second.root) || second.needs.contains(first.root) {
@@ -34,6 +44,8 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
             // IREE refuses barriers behind what it knows.
             let taken = taken.find(|mark| !marks.known.contains(*mark));
             apart.extend(taken.and_then(|mark| marks.nodes.get(mark)));
+            apart.extend(marks.read_behind(graph, &needs, [first, second]));
+            apart.extend(marks.read_behind(graph, &needs, [second, first]));
         }
     }
     apart
@@ -54,6 +66,8 @@ struct Group {
     needs: FixedBitSet,
     /// The values that several operations read among those that it is computed from without another root.
     shared: FixedBitSet,
+    /// The same of what is computed from it without another root.
+    behind: FixedBitSet,
 }
 
 impl Group {
@@ -113,15 +127,34 @@ impl Marks {
         all
     }
 
-    fn groups(&self, graph: &Graph<'_>, mut needs: Vec<FixedBitSet>) -> Vec<Group> {
+    fn groups(&self, graph: &Graph<'_>, needs: &[FixedBitSet]) -> Vec<Group> {
         let roots = self.nodes.iter().copied().enumerate();
         let roots = roots.filter(|(_, node)| graph.step(*node).is_some_and(Step::is_root));
         let group = |(root, node): (usize, Node)| Group {
             root,
-            needs: needs.get_mut(node).map(std::mem::take).unwrap_or_default(),
+            needs: needs.get(node).cloned().unwrap_or_default(),
             shared: self.shared(graph, node),
+            behind: self.behind(graph, node),
         };
         roots.map(group).collect()
+    }
+
+    /// Where something is looked up that is reduced, if these places are computed and something else reads them too.
+    fn places(&self, graph: &Graph<'_>) -> BTreeSet<Node> {
+        let lookups = graph.nodes().filter_map(|(node, computed)| {
+            let step = computed.step.as_ref()?;
+            let is_lookup = matches!(step.op().structure(), Structure::Gather(_));
+            let places = *step.operands.get(1).filter(|_| is_lookup)?;
+            let is_reduced = || readers(graph, node).into_iter().any(Step::is_reduction);
+            let places = graph.through(places, is_view).last()?;
+            (is_shared(graph, places) && is_reduced()).then_some(places)
+        });
+        let is_known = |node: &Node| {
+            self.places
+                .get(node)
+                .is_some_and(|mark| self.known.contains(*mark))
+        };
+        lookups.filter(|places| !is_known(places)).collect()
     }
 
     /// The shared truth values that are computed from several roots and that several roots read.
@@ -137,6 +170,41 @@ impl Marks {
             readers.count() > 1 && roots_behind(graph, *node) > 1
         });
         shared.map(|(_, node)| node).collect()
+    }
+
+    fn behind(&self, graph: &Graph<'_>, root: Node) -> FixedBitSet {
+        let mut behind = FixedBitSet::with_capacity(self.len());
+        for node in computed_from(graph, root) {
+            behind.union_with(&self.shared(graph, node));
+        }
+        behind
+    }
+
+    /// A value that one group takes and something behind the root of another one reads, if both roots read a value: each group may
+    /// have one of the two. What needs both roots is in the group of the last.
+    fn read_behind(
+        &self,
+        graph: &Graph<'_>,
+        needs: &[FixedBitSet],
+        [first, second]: [&Group; 2],
+    ) -> Option<Node> {
+        let taken = |mark: &usize| {
+            first.shared.contains(*mark)
+                && !second.shared.contains(*mark)
+                && !self.known.contains(*mark)
+        };
+        let may_be =
+            !first.shared.is_disjoint(&second.shared) && second.behind.ones().any(|it| taken(&it));
+        if !may_be {
+            return None;
+        }
+        let behind = computed_from(graph, *self.nodes.get(second.root)?);
+        let mut behind = behind.into_iter().filter(|node| {
+            let needs = needs.get(*node);
+            needs.is_some_and(|needs| !needs.contains(first.root))
+        });
+        let mark = behind.find_map(|node| self.shared(graph, node).ones().find(taken))?;
+        self.nodes.get(mark).copied()
     }
 
     fn shared(&self, graph: &Graph<'_>, root: Node) -> FixedBitSet {

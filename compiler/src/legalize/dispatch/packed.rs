@@ -32,7 +32,7 @@ use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to so many elements of a part, what is packed at once fits on the stack.
-const FEW_COLUMNS: usize = 1 << 14;
+const FEW_COLUMNS: usize = 1 << 12;
 
 /// The values that must be computed before something is packed.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
@@ -57,9 +57,12 @@ fn columns(graph: &Graph<'_>) -> BTreeSet<Node> {
         steps.any(takes_columns)
     };
     let products = products_of_matrices(graph);
-    let single = products.filter(|(_, step)| is_product(step) && step.is_packed() && !is_batch(step));
+    let single =
+        products.filter(|(_, step)| is_product(step) && step.is_packed() && !is_batch(step));
     let factors = single.flat_map(|(_, step)| &step.operands).copied();
-    factors.filter(|it| is_large(it) && is_of_columns(it)).collect()
+    factors
+        .filter(|it| is_large(it) && is_of_columns(it))
+        .collect()
 }
 
 /// Whether it takes a part along the last axis.

@@ -3,15 +3,16 @@
 //!
 //! IREE 3.13 computes the reduction and what is kept in one dispatch. Along no axis there is more than one result, so that nothing
 //! is divided into tiles, and of values that something else reads it keeps all elements on the stack. So it does with what is looked
-//! up. What is reduced from 131072 elements it divides before.
+//! up. What is reduced from 131072 elements on it divides before, and keeps truth values and what is looked up of a part.
 //! Defect `values-beside-a-total-are-kept-on-the-stack`.
 
 use super::{
-    graph::{Graph, Node, Step},
+    graph::{Computed, Graph, Node, Step},
     sources::{is_view, sources},
     stack::{STACK, count},
 };
 use crate::legalize::fusion::is_fused;
+use iree_abi::DType;
 use std::collections::BTreeSet;
 
 /// From how many elements on IREE divides what is reduced among workers.
@@ -29,6 +30,7 @@ struct Total {
     operand: Node,
     /// How large its operand is.
     bytes: usize,
+    is_divided: bool,
 }
 
 impl Total {
@@ -36,19 +38,30 @@ impl Total {
         let ty = step.operand(0).filter(|_| step.is_reduction())?;
         let (elements, results) = (count(ty)?, count(step.result()?)?);
         let bytes = elements.saturating_mul(ty.dtype.size());
-        let operand = *step.operands.first()?;
-        (results == 1 && elements < DIVIDED).then_some(Self { operand, bytes })
+        let total = Self {
+            operand: *step.operands.first()?,
+            bytes,
+            is_divided: elements >= DIVIDED,
+        };
+        (results == 1).then_some(total)
     }
 
     fn keeps_more_than_fits(&self, graph: &Graph<'_>) -> bool {
         let mut inside = sources(graph, &[self.operand], is_inside);
         let is_computed = |step: &Step<'_>| is_inside(step) && !is_view(step);
         inside.retain(|node| graph.step(*node).is_some_and(is_computed));
-        let is_elsewhere = |node: &Node| graph.step(*node).is_some_and(|it| !it.is_parallel());
-        let is_kept = |node: &Node| is_read_besides(graph, *node, &inside);
+        let is_elsewhere = |step: &Step<'_>| !step.is_parallel();
+        let is_truth = |step: &Step<'_>| step.result().is_some_and(|ty| ty.dtype == DType::Bool);
+        let is_such = |node: &Node| {
+            let is_shared = graph.get(*node).is_some_and(Computed::is_used_again);
+            let step = graph.step(*node);
+            step.is_some_and(|step| match self.is_divided {
+                true => is_shared && (is_elsewhere(step) || is_truth(step)),
+                false => is_elsewhere(step) || is_read_besides(graph, *node, &inside),
+            })
+        };
         // Each may be kept in a buffer of its own.
-        inside.len().saturating_mul(self.bytes) > STACK
-            && inside.iter().any(|node| is_kept(node) || is_elsewhere(node))
+        inside.len().saturating_mul(self.bytes) > STACK && inside.iter().any(is_such)
     }
 }
 
