@@ -46,12 +46,8 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 
 /// Whether a value is a factor of a product of matrices, or what is computed from it element by element.
 fn is_packed(graph: &Graph<'_>, value: Node) -> bool {
-    let packs = |step: &Step<'_>| {
-        step.is_product()
-            && step.has_known_factors()
-            && step.is_packed()
-            && multiplies_matrices(step)
-    };
+    let packs =
+        |step: &Step<'_>| step.is_product() && step.is_packed() && multiplies_matrices(step);
     readers(graph, value).into_iter().any(packs)
 }
 
