@@ -45,24 +45,37 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Large factors that are computed from a part of the columns of something, or are one.
+/// Large factors, and what is read with products, that are computed from a part of the columns of something, or are one.
 fn columns(graph: &Graph<'_>) -> BTreeSet<Node> {
     let is_large = |factor: &Node| {
         let ty = graph.step(*factor).and_then(Step::result);
         ty.and_then(count).is_some_and(|count| count > FEW_COLUMNS)
     };
-    let is_of_columns = |factor: &Node| {
-        let inside = sources(graph, &[*factor], |step| step.is_parallel());
-        let mut steps = inside.iter().filter_map(|node| graph.step(*node));
-        steps.any(takes_columns)
-    };
-    let products = products_of_matrices(graph);
-    let single =
-        products.filter(|(_, step)| is_product(step) && step.is_packed() && !is_batch(step));
-    let factors = single.flat_map(|(_, step)| &step.operands).copied();
-    factors
-        .filter(|it| is_large(it) && is_of_columns(it))
-        .collect()
+    let mut apart = BTreeSet::new();
+    for (node, step) in products_of_matrices(graph) {
+        if !is_product(step) || !step.is_packed() {
+            continue;
+        }
+        let of_parts = |value: &Node| is_of_columns(graph, *value, is_batch(step));
+        let factors = step.operands.iter().copied();
+        apart.extend(factors.filter(|value| is_large(value) && of_parts(value)));
+        if is_single(step) {
+            let read = read_beside(graph, node).into_iter();
+            apart.extend(read.filter(|value| is_large(value) && of_parts(value)));
+        }
+    }
+    apart
+}
+
+/// Whether a value is computed from a part along the last axis. Of a batch, IREE reads a part that is shown in another shape in a
+/// dispatch of its own.
+fn is_of_columns(graph: &Graph<'_>, value: Node, is_batch: bool) -> bool {
+    let inside = sources(graph, &[value], |step| match is_batch {
+        true => step.op().is_elementwise(),
+        false => step.is_parallel(),
+    });
+    let mut steps = inside.iter().filter_map(|node| graph.step(*node));
+    steps.any(takes_columns)
 }
 
 /// Whether it takes a part along the last axis.

@@ -7,7 +7,7 @@
 //! - A vector times a matrix that is computed before, or widened from 16 bits. IREE packs the matrix into tiles where it computes it,
 //!   on a stack that is too small for them. Not packed, it need not be stored either, and the product is several times as fast.
 //!   Of sizes that IREE does not know, it packs the vector too, and fails without a word where a reduction is before it.
-//!   So it is with one that is written as a sum of products: `(x.tanh() * mask.insert_axis(2)).sum_axis(1)`.
+//!   So it is with one that is written as a sum of products: `(x.tanh() * mask.insert_axis(2)).sum_axis(1)`, and with a few vectors at once.
 //! - A product of a matrix and a vector, or a batch of these, that is written as a sum of products, and whose result is repeated: `(a *
 //!   b).sum_axis(2).insert_axis(2) * c` of `a: Tensor<f32, 4, 8, 8>` and `b: Tensor<f32, 8, 8>`. IREE packs the factors, and divides the dispatch
 //!   for the sum only. It refuses what is stored of the repeated sum.
@@ -23,6 +23,9 @@ use super::{
 use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
 use std::{cell::LazyCell, collections::BTreeSet};
+
+/// From how many columns on a factor is no bundle of vectors.
+const FEW: usize = 1 << 3;
 
 /// What adds up products, and must not look like a contraction.
 pub(super) fn sums(graph: &Graph<'_>) -> BTreeSet<Node> {
@@ -108,15 +111,20 @@ fn beside_vectors<'c>(
     let changes = changes();
     let dims = operand.shape.dims().iter().enumerate();
     let kept = dims.filter(|(axis, dim)| !op.axes.contains(axis) && !dim.is_one());
-    let kept: Vec<_> = kept.map(|(axis, _)| axis).collect();
-    let lacks = |position| {
-        let mut axes = kept.iter();
-        axes.any(|axis| changes.is_still(product, position, *axis))
+    let kept: Vec<_> = kept.collect();
+    // How many numbers the other factor has for each of this one.
+    let columns = |position| {
+        let axes = kept.iter();
+        let lacking = axes.filter(|(axis, _)| changes.is_still(product, position, *axis));
+        let sizes = lacking.filter_map(|(_, dim)| dim.known());
+        sizes.fold(1, usize::saturating_mul)
     };
-    let position = match (lacks(0), lacks(1)) {
-        (false, true) => 0,
-        (true, false) => 1,
-        (true, true) | (false, false) => return None,
+    let position = match (columns(0), columns(1)) {
+        (1, more) if more > 1 => 0,
+        (more, 1) if more > 1 => 1,
+        (2..FEW, FEW..) => 0,
+        (FEW.., 2..FEW) => 1,
+        _ => return None,
     };
     product.operands.get(position).copied()
 }
