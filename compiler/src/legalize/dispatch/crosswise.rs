@@ -34,7 +34,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let needs = marks.needs(graph);
     let groups = marks.groups(graph, &needs);
     let mut apart = marks.between(graph, &groups);
-    apart.extend(marks.places(graph));
+    apart.extend(Marks::looked_up(graph));
     for (place, first) in groups.iter().enumerate() {
         for second in groups.get(place + 1..).unwrap_or_default() {
             if first.needs.contains(second.root) || second.needs.contains(first.root) {
@@ -133,28 +133,32 @@ impl Marks {
         let group = |(root, node): (usize, Node)| Group {
             root,
             needs: needs.get(node).cloned().unwrap_or_default(),
-            shared: self.shared(graph, node),
+            shared: self.shared(graph, [node]),
             behind: self.behind(graph, node),
         };
         roots.map(group).collect()
     }
 
     /// Where something is looked up that is reduced, if these places are computed and something else reads them too.
-    fn places(&self, graph: &Graph<'_>) -> BTreeSet<Node> {
-        let lookups = graph.nodes().filter_map(|(node, computed)| {
-            let step = computed.step.as_ref()?;
-            let is_lookup = matches!(step.op().structure(), Structure::Gather(_));
-            let places = *step.operands.get(1).filter(|_| is_lookup)?;
-            let is_reduced = || readers(graph, node).into_iter().any(Step::is_reduction);
-            let places = graph.through(places, is_view).last()?;
-            (is_shared(graph, places) && is_reduced()).then_some(places)
-        });
-        let is_known = |node: &Node| {
-            self.places
-                .get(node)
-                .is_some_and(|mark| self.known.contains(*mark))
-        };
-        lookups.filter(|places| !is_known(places)).collect()
+    fn looked_up(graph: &Graph<'_>) -> BTreeSet<Node> {
+        let mut apart = BTreeSet::new();
+        for (node, computed) in graph.nodes() {
+            let Some(step) = &computed.step else { continue };
+            if !matches!(step.op().structure(), Structure::Gather(_)) {
+                continue;
+            }
+            let places = step.operands.iter().skip(1);
+            let places = places.filter_map(|it| graph.through(*it, is_view).last());
+            let shared: Vec<_> = places.filter(|it| is_shared(graph, *it)).collect();
+            if !shared.is_empty() && readers(graph, node).into_iter().any(Step::is_reduction) {
+                apart.extend(shared);
+            }
+        }
+        if !apart.is_empty() {
+            let known = known(graph, |_| true);
+            apart.retain(|places| !known.contains(places));
+        }
+        apart
     }
 
     /// The shared truth values that are computed from several roots and that several roots read.
@@ -173,11 +177,7 @@ impl Marks {
     }
 
     fn behind(&self, graph: &Graph<'_>, root: Node) -> FixedBitSet {
-        let mut behind = FixedBitSet::with_capacity(self.len());
-        for node in computed_from(graph, root) {
-            behind.union_with(&self.shared(graph, node));
-        }
-        behind
+        self.shared(graph, computed_from(graph, root))
     }
 
     /// A value that one group takes and something behind the root of another one reads, if both roots read a value: each group may
@@ -199,18 +199,18 @@ impl Marks {
             return None;
         }
         let behind = computed_from(graph, *self.nodes.get(second.root)?);
-        let mut behind = behind.into_iter().filter(|node| {
+        let behind = behind.into_iter().filter(|node| {
             let needs = needs.get(*node);
             needs.is_some_and(|needs| !needs.contains(first.root))
         });
-        let mark = behind.find_map(|node| self.shared(graph, node).ones().find(taken))?;
+        let mark = self.shared(graph, behind).ones().find(taken)?;
         self.nodes.get(mark).copied()
     }
 
-    fn shared(&self, graph: &Graph<'_>, root: Node) -> FixedBitSet {
+    fn shared(&self, graph: &Graph<'_>, nodes: impl IntoIterator<Item = Node>) -> FixedBitSet {
         let mut shared = FixedBitSet::with_capacity(self.len());
-        let mut seen = BTreeSet::from([root]);
-        let mut pending = vec![root];
+        let mut pending = Vec::from_iter(nodes);
+        let mut seen = BTreeSet::from_iter(pending.iter().copied());
         while let Some(node) = pending.pop() {
             let operands = graph.step(node).map(|step| step.operands.iter());
             for operand in operands.into_iter().flatten() {

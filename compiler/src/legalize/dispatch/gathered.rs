@@ -14,6 +14,9 @@ use iree_abi::Dim;
 use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
+/// How many rows are in a tile.
+const ROWS: usize = 8;
+
 /// The values that must be in memory before they are reduced.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     let mut apart = used_again(graph);
@@ -69,7 +72,7 @@ fn keeps_rows(step: &Step<'_>) -> bool {
     };
     let last = operand.shape.rank().saturating_sub(1);
     let row = operand.shape.dims().get(last).and_then(Dim::known);
-    let is_larger = row.is_some_and(|row| row.saturating_mul(8 * operand.dtype.size()) > STACK);
+    let is_larger = row.is_some_and(|row| row.saturating_mul(ROWS * operand.dtype.size()) > STACK);
     axes.contains(&last) && (axes.len() > 1 || operand.shape.known().is_none() || is_larger)
 }
 

@@ -64,6 +64,12 @@ impl Computed<'_> {
         let users: BTreeSet<_> = self.users.iter().collect();
         users.len() + usize::from(self.is_stored) > 1
     }
+
+    /// Whether several operations need it, of which one does not compute some values.
+    pub(super) fn is_read_besides(&self, values: &BTreeSet<Node>) -> bool {
+        let is_inside = self.users.iter().all(|user| values.contains(user));
+        self.is_used_again() && (self.is_stored || !is_inside)
+    }
 }
 
 /// An operation with one result.

@@ -1,6 +1,7 @@
 //! Which axes of an operand and of a result run along together.
 
 use super::graph::Step;
+use crate::legalize::fusion::is_fused;
 use iree_abi::{Dim, Shape};
 use iree_dsl_ir::op::{DotGeneral, Op, Structure};
 use std::collections::BTreeSet;
@@ -72,6 +73,11 @@ impl Step<'_> {
     /// Whether it combines no elements: IREE puts it into the group of what it reads.
     pub(super) fn is_parallel(&self) -> bool {
         self.kind() == Kind::Parallel
+    }
+
+    /// Whether it combines no elements, and IREE computes it where it is read.
+    pub(super) fn is_of_elements(&self) -> bool {
+        self.is_parallel() || is_fused(self.op()) && !self.is_root()
     }
 
     /// Whether it is a reduction that IREE has as one.

@@ -12,36 +12,37 @@ use super::{
     sources::{readers, sources},
     stack::reduces_long_rows,
 };
-use crate::legalize::fusion::is_fused;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values that must be computed before anything reads them.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
-    let reductions = reductions_behind(graph);
-    let reductions = |node: Node| reductions.get(node).copied().unwrap_or(0);
-    let computed = graph.nodes().filter(|(node, computed)| {
-        let is_computed = computed.step.as_ref().is_some_and(is_of_elements);
+    let (reductions, of_arguments) = (reductions_behind(graph), of_arguments(graph));
+    let mut products = Products::of(graph);
+    let mut cuts = BTreeSet::new();
+    for (node, computed) in graph.nodes() {
+        let behind = reductions.get(node).copied().unwrap_or(0);
+        let is_computed = computed.step.as_ref().is_some_and(Step::is_of_elements);
         // What is made of no argument is computed again where it is read.
-        let is_again = || {
-            let from = sources(graph, &[*node], |_| true);
-            !computed.is_stored && !from.iter().any(|from| reads(graph, *from))
-        };
-        is_computed && reductions(*node) > 0 && computed.is_used_again() && !is_again()
-    });
-    let kept = computed.filter(|(node, computed)| {
-        let is_apart = products(graph, *node).is_empty();
+        let is_again = !computed.is_stored && of_arguments.get(node) != Some(&true);
+        if behind == 0 || !is_computed || is_again || !computed.is_used_again() {
+            continue;
+        }
+        let is_apart = products.inside(node).is_empty();
+        if is_apart && behind == 1 {
+            continue;
+        }
+        let ends = normalized(graph, &mut products, node);
         // As a rule what comes from a product is in memory before it is reduced.
         let is_one_dispatch = |end: &End| match is_apart {
             true => end.reductions > 1,
             false => is_packed(graph, end.node),
         };
-        let may_be = !is_apart || reductions(*node) > 1;
-        may_be
-            && normalized(graph, *node)
-                .iter()
-                .any(|end| is_one_dispatch(end) && is_kept(graph, computed, end.node))
-    });
-    kept.map(|(node, _)| node).collect()
+        let mut ends = ends.iter().filter(|end| is_one_dispatch(end));
+        if ends.any(|end| is_kept(graph, computed, end.node)) {
+            cuts.insert(node);
+        }
+    }
+    cuts
 }
 
 /// Whether a value is a factor of a product of matrices, or what is computed from it element by element.
@@ -51,13 +52,16 @@ fn is_packed(graph: &Graph<'_>, value: Node) -> bool {
     readers(graph, value).into_iter().any(packs)
 }
 
-/// Whether a value is computed from an argument, or from what no step here computes.
-fn reads(graph: &Graph<'_>, value: Node) -> bool {
-    let mut operands = graph
-        .step(value)
-        .into_iter()
-        .flat_map(|step| &step.operands);
-    operands.any(|operand| graph.step(*operand).is_none())
+/// Whether each value is computed from an argument, or from what no step here computes.
+fn of_arguments(graph: &Graph<'_>) -> Vec<bool> {
+    let mut all: Vec<bool> = Vec::new();
+    for (_, computed) in graph.nodes() {
+        let mut operands = computed.step.iter().flat_map(|step| &step.operands);
+        let is_of_arguments = operands
+            .any(|operand| graph.step(*operand).is_none() || all.get(*operand) == Some(&true));
+        all.push(is_of_arguments);
+    }
+    all
 }
 
 /// For each value, how many reductions of long rows may be in one dispatch behind it, one after the other: most programs have
@@ -68,7 +72,7 @@ fn reductions_behind(graph: &Graph<'_>) -> Vec<usize> {
     for node in (0..behind.len()).rev() {
         let users = graph.users(node).filter_map(|user| {
             let step = graph.step(user)?;
-            let is_inside = is_of_elements(step) || step.is_reduction();
+            let is_inside = step.is_of_elements() || step.is_reduction();
             let own = usize::from(reduces_long_rows(step));
             is_inside.then_some(own + behind.get(user).copied()?)
         });
@@ -80,28 +84,40 @@ fn reductions_behind(graph: &Graph<'_>) -> Vec<usize> {
     behind
 }
 
-/// Whether it combines no elements, and IREE computes it where it is read.
-fn is_of_elements(step: &Step<'_>) -> bool {
-    step.is_parallel() || is_fused(step.op()) && !step.is_root()
+/// The products that are in the dispatches that compute values.
+struct Products<'g, 'a> {
+    graph: &'g Graph<'a>,
+    known: BTreeMap<Node, BTreeSet<Node>>,
 }
 
-/// The products that are in the dispatch that computes a value: one that is reduced before is a dispatch of its own.
-fn products(graph: &Graph<'_>, node: Node) -> BTreeSet<Node> {
-    let inside = sources(graph, &[node], is_of_elements);
-    let (mut products, mut reductions) = (BTreeSet::new(), Vec::new());
-    for node in inside {
-        match graph.step(node) {
-            Some(step) if step.is_product() => _ = products.insert(node),
-            Some(step) if step.is_reduction() => reductions.push(node),
-            _ => {}
+impl<'g, 'a> Products<'g, 'a> {
+    fn of(graph: &'g Graph<'a>) -> Self {
+        Self {
+            graph,
+            known: BTreeMap::new(),
         }
     }
-    // Most values are computed from none.
-    if !products.is_empty() {
-        let before = sources(graph, &reductions, |_| true);
-        products.retain(|product| !before.contains(product));
+
+    /// Those of a value: one that is reduced before is a dispatch of its own.
+    fn inside(&mut self, node: Node) -> &BTreeSet<Node> {
+        let graph = self.graph;
+        self.known.entry(node).or_insert_with(|| {
+            let (mut products, mut reductions) = (BTreeSet::new(), Vec::new());
+            for node in sources(graph, &[node], |step| step.is_of_elements()) {
+                match graph.step(node) {
+                    Some(step) if step.is_product() => _ = products.insert(node),
+                    Some(step) if step.is_reduction() => reductions.push(node),
+                    _ => {}
+                }
+            }
+            // Most values are computed from none.
+            if !products.is_empty() {
+                let before = sources(graph, &reductions, |_| true);
+                products.retain(|product| !before.contains(product));
+            }
+            products
+        })
     }
-    products
 }
 
 /// What reads a value beside reductions of long rows that are computed from it.
@@ -112,10 +128,10 @@ struct End {
 }
 
 /// What reads a value beside such reductions.
-fn normalized(graph: &Graph<'_>, value: Node) -> Vec<End> {
+fn normalized(graph: &Graph<'_>, products: &mut Products<'_, '_>, value: Node) -> Vec<End> {
     // How many reductions there are between the value and what is computed from it.
     let mut between = BTreeMap::from([(value, 0_usize)]);
-    let (own, mut ends) = (products(graph, value), Vec::new());
+    let (own, mut ends) = (products.inside(value).clone(), Vec::new());
     // Each value comes after those that it is computed from.
     let mut pending: BTreeSet<Node> = graph.users(value).collect();
     while let Some(node) = pending.pop_first() {
@@ -126,14 +142,14 @@ fn normalized(graph: &Graph<'_>, value: Node) -> Vec<End> {
         let (Some(least), Some(most)) = (counts.clone().min(), counts.max()) else {
             continue;
         };
-        if is_of_elements(step) && least < most {
+        if step.is_of_elements() && least < most {
             let reductions = *most;
             ends.push(End { node, reductions });
         }
         let count = most + usize::from(reduces_long_rows(step));
-        let is_inside = is_of_elements(step) || step.is_reduction();
+        let is_inside = step.is_of_elements() || step.is_reduction();
         // Along with another product a value is read there, and not where that is normalized.
-        if is_inside && products(graph, node).is_subset(&own) {
+        if is_inside && products.inside(node).is_subset(&own) {
             between.insert(node, count);
             pending.extend(graph.users(node));
         }
@@ -146,12 +162,12 @@ fn is_kept(graph: &Graph<'_>, value: &Computed<'_>, end: Node) -> bool {
     let mut becomes = vec![end];
     let mut pending: BTreeSet<Node> = graph.users(end).collect();
     while let Some(node) = pending.pop_first() {
-        if graph.step(node).is_some_and(is_of_elements) {
+        if graph.step(node).is_some_and(Step::is_of_elements) {
             becomes.push(node);
             pending.extend(graph.users(node));
         }
     }
-    let is_followed = |step: &Step<'_>| is_of_elements(step) || step.is_reduction();
+    let is_followed = |step: &Step<'_>| step.is_of_elements() || step.is_reduction();
     let inside = sources(graph, &becomes, is_followed);
     value.is_stored || value.users.iter().any(|user| !inside.contains(user))
 }

@@ -31,8 +31,8 @@ use iree_abi::{DType, Dim, TensorType};
 use iree_dsl_ir::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Up to so many elements of a part, what is packed at once fits on the stack.
-const FEW_COLUMNS: usize = 1 << 12;
+/// Up to so many elements of a factor, what is packed at once fits on the stack.
+const SMALL: usize = 1 << 12;
 
 /// The values that must be computed before something is packed.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
@@ -49,7 +49,7 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 fn columns(graph: &Graph<'_>) -> BTreeSet<Node> {
     let is_large = |factor: &Node| {
         let ty = graph.step(*factor).and_then(Step::result);
-        ty.and_then(count).is_some_and(|count| count > FEW_COLUMNS)
+        ty.and_then(count).is_some_and(|count| count > SMALL)
     };
     let mut apart = BTreeSet::new();
     for (node, step) in products_of_matrices(graph) {
@@ -81,7 +81,9 @@ fn is_of_columns(graph: &Graph<'_>, value: Node, is_batch: bool) -> bool {
 /// Whether it takes a part along the last axis.
 fn takes_columns(step: &Step<'_>) -> bool {
     let last = |ty: Option<&TensorType>| ty.and_then(|ty| ty.shape.dims().last().cloned());
-    takes_part(step) && last(step.operand(0)) != last(step.result())
+    let is_spread =
+        matches!(step.op(), Op::Slice(op) if op.stride.iter().any(|stride| *stride > 1));
+    takes_part(step) && !is_spread && last(step.operand(0)) != last(step.result())
 }
 
 /// Factors of batches in whose dispatch is a reduction.

@@ -24,7 +24,7 @@ use iree_abi::DType;
 use iree_dsl_ir::op::{BinaryOp, Op, ReduceKind, Structure};
 use std::{cell::LazyCell, collections::BTreeSet};
 
-/// From how many columns on a factor is no bundle of vectors.
+/// A factor with fewer columns is multiplied like a few vectors.
 const FEW: usize = 1 << 3;
 
 /// What adds up products, and must not look like a contraction.

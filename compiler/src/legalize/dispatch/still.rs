@@ -12,6 +12,7 @@ use super::{
     sources::sources,
     stack::{is_larger, reduces_long_rows},
 };
+use iree_dsl_ir::op::Op;
 use std::collections::BTreeSet;
 
 /// The values that must be in memory before they are reduced.
@@ -32,36 +33,48 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Whether what is reduced is computed from places and from tensors that are repeated, of which something else reads a value.
+/// Whether what is reduced is computed from places, and from tensors that are repeated, and something else reads a value of it.
 fn is_of_places(graph: &Graph<'_>, reduction: &Step<'_>) -> bool {
-    let Some(ty) = reduction.operand(0) else {
-        return false;
-    };
     let inside = sources(graph, &reduction.operands, |step| step.is_parallel());
-    let mut is_read_besides = false;
-    for node in &inside {
-        let Some(computed) = graph.get(*node) else {
-            continue;
-        };
-        is_read_besides |= computed.is_used_again();
-        let Some(step) = computed.step.as_ref().filter(|step| step.is_parallel()) else {
-            return false;
-        };
-        let operands = (0..).zip(&step.operands);
-        let mut read = operands.filter(|(_, operand)| !inside.contains(operand));
-        if read.any(|(position, operand)| {
-            let is_made = graph
-                .step(*operand)
-                .is_some_and(|step| step.operands.is_empty());
-            !is_made
-                && step
-                    .operand(position)
-                    .is_none_or(|read| !is_larger(ty, read))
-        }) {
-            return false;
-        }
-    }
-    is_read_besides && !inside.is_empty()
+    let is_such = |node: &Node| {
+        let step = graph.step(*node).filter(|step| step.is_parallel());
+        step.is_some_and(|step| {
+            let mut read = (0..).zip(&step.operands);
+            read.all(|(position, operand)| {
+                let is_made = graph
+                    .step(*operand)
+                    .is_some_and(|it| it.operands.is_empty());
+                inside.contains(operand) || is_made || is_repeated(step, position, reduction)
+            })
+        })
+    };
+    let is_read_besides = |node: &Node| {
+        let computed = graph.get(*node);
+        computed.is_some_and(|computed| computed.is_read_besides(&inside))
+    };
+    !inside.is_empty()
+        && inside.iter().all(is_such)
+        && inside.iter().any(is_read_besides)
+        && inside.iter().any(|node| {
+            graph
+                .step(*node)
+                .is_some_and(|step| reads_places(graph, step))
+        })
+}
+
+/// Whether it repeats an operand to what is reduced.
+fn is_repeated(step: &Step<'_>, position: usize, reduction: &Step<'_>) -> bool {
+    let types = reduction.operand(0).zip(step.operand(position));
+    types.is_some_and(|(reduced, read)| is_larger(reduced, read))
+}
+
+/// Whether it reads the places along an axis.
+fn reads_places(graph: &Graph<'_>, step: &Step<'_>) -> bool {
+    let mut operands = step
+        .operands
+        .iter()
+        .filter_map(|operand| graph.step(*operand));
+    operands.any(|step| matches!(step.op(), Op::Iota(_)))
 }
 
 fn is_still_along_an_axis(changes: &Changes, reduction: &Step<'_>) -> bool {

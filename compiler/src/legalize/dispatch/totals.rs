@@ -11,8 +11,8 @@ use super::{
     sources::{is_view, sources},
     stack::{STACK, count},
 };
-use crate::legalize::fusion::is_fused;
-use iree_abi::DType;
+use iree_abi::{DType, TensorType};
+use iree_dsl_ir::op::Structure;
 use std::collections::BTreeSet;
 
 /// From how many elements on IREE divides what is reduced among workers.
@@ -26,54 +26,97 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 }
 
 /// A reduction to one number.
-struct Total {
+struct Total<'a> {
     operand: Node,
-    /// How large its operand is.
-    bytes: usize,
-    is_divided: bool,
+    ty: &'a TensorType,
+    elements: usize,
 }
 
-impl Total {
-    fn of(step: &Step<'_>) -> Option<Self> {
+impl<'a> Total<'a> {
+    fn of(step: &Step<'a>) -> Option<Self> {
         let ty = step.operand(0).filter(|_| step.is_reduction())?;
         let (elements, results) = (count(ty)?, count(step.result()?)?);
-        let bytes = elements.saturating_mul(ty.dtype.size());
-        let total = Self {
-            operand: *step.operands.first()?,
-            bytes,
-            is_divided: elements >= DIVIDED,
-        };
-        (results == 1).then_some(total)
+        let operand = *step.operands.first()?;
+        (results == 1).then_some(Self {
+            operand,
+            ty,
+            elements,
+        })
     }
 
     fn keeps_more_than_fits(&self, graph: &Graph<'_>) -> bool {
-        let mut inside = sources(graph, &[self.operand], is_inside);
-        let is_computed = |step: &Step<'_>| is_inside(step) && !is_view(step);
-        inside.retain(|node| graph.step(*node).is_some_and(is_computed));
-        let is_elsewhere = |step: &Step<'_>| !step.is_parallel();
-        let is_truth = |step: &Step<'_>| step.result().is_some_and(|ty| ty.dtype == DType::Bool);
-        let is_such = |node: &Node| {
-            let is_shared = graph.get(*node).is_some_and(Computed::is_used_again);
-            let step = graph.step(*node);
-            step.is_some_and(|step| match self.is_divided {
-                true => is_shared && (is_elsewhere(step) || is_truth(step)),
-                false => is_elsewhere(step) || is_read_besides(graph, *node, &inside),
-            })
-        };
+        let inside = self.inside(graph);
+        let bytes = self.elements.saturating_mul(self.ty.dtype.size());
         // Each may be kept in a buffer of its own.
-        inside.len().saturating_mul(self.bytes) > STACK && inside.iter().any(is_such)
+        if inside.len().saturating_mul(bytes) <= STACK {
+            return false;
+        }
+        let shared = inside
+            .iter()
+            .filter(|node| graph.get(**node).is_some_and(Computed::is_used_again));
+        let of_such =
+            |is_such: fn(&Step<'_>) -> bool, node: &Node| graph.step(*node).is_some_and(is_such);
+        if self.elements >= DIVIDED {
+            let mut shared = shared;
+            return shared.any(|node| of_such(is_elsewhere, node) || of_such(is_truth, node));
+        }
+        let shared: Vec<_> = shared.copied().collect();
+        let is_read_besides = |node: &Node| {
+            let computed = graph.get(*node);
+            computed.is_some_and(|computed| computed.is_read_besides(&inside))
+        };
+        let is_alone = match shared[..] {
+            [] => true,
+            [one] => is_read_alone(graph, one, &inside),
+            _ => !shared.iter().any(is_read_besides),
+        };
+        !is_alone || inside.iter().any(|node| of_such(is_elsewhere, node))
+    }
+
+    /// What is computed in the dispatch of the reduction, as large as what that reduces.
+    fn inside(&self, graph: &Graph<'_>) -> BTreeSet<Node> {
+        let mut inside = sources(graph, &[self.operand], |step| step.is_of_elements());
+        inside.retain(|node| {
+            let step = graph.step(*node);
+            step.is_some_and(|step| {
+                let is_as_large = step.result().and_then(count) == Some(self.elements);
+                step.is_of_elements() && is_as_large && !is_view(step)
+            })
+        });
+        inside
     }
 }
 
-/// Whether it combines no elements, and IREE computes it where it is read.
-fn is_inside(step: &Step<'_>) -> bool {
-    step.is_parallel() || is_fused(step.op()) && !step.is_root()
+/// Whether it reads elements that are somewhere else.
+fn is_elsewhere(step: &Step<'_>) -> bool {
+    let structure = step.op().structure();
+    matches!(structure, Structure::Gather(_)) || matches!(structure, Structure::Reverse(_))
 }
 
-/// Whether a value that several operations read is read by another one than those that compute some values.
-fn is_read_besides(graph: &Graph<'_>, node: Node, inside: &BTreeSet<Node>) -> bool {
-    graph.get(node).is_some_and(|computed| {
-        let is_inside = computed.users.iter().all(|user| inside.contains(user));
-        computed.is_used_again() && (computed.is_stored || !is_inside)
-    })
+fn is_truth(step: &Step<'_>) -> bool {
+    step.result().is_some_and(|ty| ty.dtype == DType::Bool)
+}
+
+/// Whether one operation reads a value besides, and nothing else but what is made of nothing: IREE stores it in the loop of the
+/// reduction.
+fn is_read_alone(graph: &Graph<'_>, value: Node, inside: &BTreeSet<Node>) -> bool {
+    let users: BTreeSet<_> = graph.users(value).collect();
+    let users: Vec<_> = users.difference(inside).copied().collect();
+    let is_made = |node: Node| {
+        sources(graph, &[node], |_| true).iter().all(|from| {
+            let mut operands = graph
+                .step(*from)
+                .into_iter()
+                .flat_map(|step| &step.operands);
+            operands.all(|operand| graph.step(*operand).is_some())
+        })
+    };
+    let [user] = users[..] else {
+        return users.is_empty();
+    };
+    let operands = graph.step(user).into_iter().flat_map(|step| &step.operands);
+    let others: Vec<_> = operands.filter(|operand| **operand != value).collect();
+    others
+        .into_iter()
+        .all(|other| graph.step(*other).is_some() && is_made(*other))
 }

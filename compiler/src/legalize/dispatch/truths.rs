@@ -6,10 +6,10 @@
 
 use super::{
     graph::{Graph, Node, Step},
-    sources::sources,
+    sources::{is_view, sources},
     stack::{STACK, count},
 };
-use iree_abi::DType;
+use iree_abi::{DType, Dim};
 use std::collections::BTreeSet;
 
 /// How many numbers of the last axis a worker has at a time, at most.
@@ -22,9 +22,11 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
         let inside = sources(graph, &step.operands, |step| step.is_parallel());
         let kept = inside.iter().filter(|node| {
             graph.get(**node).is_some_and(|computed| {
-                let is_truth = computed.step.as_ref().is_some_and(is_computed_truth);
-                let is_read_besides = computed.users.iter().any(|user| !inside.contains(user));
-                is_truth && computed.is_used_again() && (computed.is_stored || is_read_besides)
+                let is_truth = computed
+                    .step
+                    .as_ref()
+                    .is_some_and(|it| tells_of_computed(graph, it));
+                is_truth && computed.is_read_besides(&inside)
             })
         });
         apart.extend(kept);
@@ -32,10 +34,16 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     apart
 }
 
-/// Whether it compares numbers, or combines what comparisons say.
-fn is_computed_truth(step: &Step<'_>) -> bool {
+/// Whether it says something of each of what is computed element by element.
+fn tells_of_computed(graph: &Graph<'_>, step: &Step<'_>) -> bool {
     let is_truth = step.result().is_some_and(|ty| ty.dtype == DType::Bool);
-    is_truth && step.op().is_elementwise()
+    let is_computed =
+        |step: &Step<'_>| step.is_parallel() && !is_view(step) && !step.operands.is_empty();
+    let mut operands = step
+        .operands
+        .iter()
+        .filter_map(|operand| graph.step(*operand));
+    is_truth && step.op().is_elementwise() && operands.any(is_computed)
 }
 
 /// Whether it is a reduction of known sizes, not along the last axis, of more than the stack has bytes for.
@@ -46,6 +54,8 @@ fn reduces_columns(step: &Step<'_>) -> bool {
     let last = operand.shape.rank().saturating_sub(1);
     let sizes = step.result().and_then(count).zip(count(operand));
     let reduced = sizes.map(|(results, elements)| elements / results.max(1));
-    let is_long = reduced.is_some_and(|reduced| reduced.saturating_mul(TILE) > STACK);
+    let last_size = operand.shape.dims().get(last).and_then(Dim::known);
+    let tile = last_size.map_or(TILE, |size| size.min(TILE));
+    let is_long = reduced.is_some_and(|reduced| reduced.saturating_mul(tile) > STACK);
     step.is_reduction() && !axes.contains(&last) && is_long
 }
