@@ -78,7 +78,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 36] = [
     },
     Pass {
         name: "still",
-        summary: "barriers behind what is repeated along an axis and reduced along it",
+        summary: "barriers behind what is repeated along an axis and reduced along it, and behind sums of places",
         avoids: "it keeps all that it repeats on the stack, and refuses the dispatch where that does not fit",
         run: |program, edits| set_apart(program, edits, still::cuts),
     },
@@ -90,7 +90,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 36] = [
     },
     Pass {
         name: "crosswise",
-        summary: "barriers behind values that two dispatches take from each other",
+        summary: "barriers behind values, and places of lookups, that two dispatches take from each other",
         avoids: "it puts neither dispatch first, and refuses the program: `does not dominate this use`",
         run: |program, edits| set_apart(program, edits, crosswise::cuts),
     },
@@ -102,7 +102,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 36] = [
     },
     Pass {
         name: "packed",
-        summary: "barriers behind factors of products that are computed with reductions, reduced besides, or read with the product",
+        summary: "barriers behind factors of products that are computed with reductions or from columns, reduced besides, or read with the product",
         avoids: "it packs a factor in the dispatch of the reduction: with tiles of other rows, not divided among workers, or on the stack; \
                  or in that of the product, in two ways",
         run: |program, edits| set_apart(program, edits, packed::cuts),
@@ -235,7 +235,7 @@ pub(super) const DISPATCH_PASSES: [Pass; 36] = [
     },
     Pass {
         name: "totals",
-        summary: "barriers before what all is made one number of, if values that it is computed from are kept besides",
+        summary: "barriers before what is reduced to one number, if values that it is computed from are kept besides or are elsewhere",
         avoids: "it keeps all elements of these on the stack, and refuses the dispatch where they do not fit",
         run: |program, edits| set_apart(program, edits, totals::cuts),
     },

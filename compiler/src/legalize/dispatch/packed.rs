@@ -18,8 +18,8 @@
 //!
 //! Of a part of the columns of a matrix, `x[s![.., ..100]].dot(w)`, it packs several tiles at once, on the stack.
 //!
-//! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack`, `factor-is-added-to-its-product` and
-//! `multiplied-matrix-is-stored`.
+//! Defects `packed-factor-is-reduced-to-a-number`, `reduced-factor-is-kept-on-the-stack`, `factor-is-added-to-its-product`,
+//! `multiplied-matrix-is-stored` and `columns-are-packed-on-the-stack`.
 
 use super::{
     beside::read_beside,
