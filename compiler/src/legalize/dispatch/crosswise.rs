@@ -17,7 +17,6 @@ use super::{
     sources::{computed_from, is_view, readers},
 };
 use fixedbitset::FixedBitSet;
-use iree_abi::DType;
 use iree_dsl_ir::op::{Alias, Op, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,7 +133,7 @@ impl Marks {
             root,
             needs: needs.get(node).cloned().unwrap_or_default(),
             shared: self.shared(graph, [node]),
-            behind: self.behind(graph, node),
+            behind: self.shared(graph, computed_from(graph, node)),
         };
         roots.map(group).collect()
     }
@@ -165,8 +164,7 @@ impl Marks {
     fn between(&self, graph: &Graph<'_>, groups: &[Group]) -> BTreeSet<Node> {
         let shared = self.nodes.iter().copied().enumerate();
         let shared = shared.filter(|(mark, node)| {
-            let ty = graph.step(*node).and_then(Step::result);
-            let is_truth = ty.is_some_and(|ty| ty.dtype == DType::Bool);
+            let is_truth = graph.step(*node).is_some_and(Step::is_truth);
             is_truth && is_shared(graph, *node) && !self.known.contains(*mark)
         });
         let shared = shared.filter(|(mark, node)| {
@@ -174,10 +172,6 @@ impl Marks {
             readers.count() > 1 && roots_behind(graph, *node) > 1
         });
         shared.map(|(_, node)| node).collect()
-    }
-
-    fn behind(&self, graph: &Graph<'_>, root: Node) -> FixedBitSet {
-        self.shared(graph, computed_from(graph, root))
     }
 
     /// A value that one group takes and something behind the root of another one reads, if both roots read a value: each group may

@@ -65,7 +65,7 @@ fn looks_up_long_rows(step: &Step<'_>) -> bool {
 }
 
 /// Whether a reduction is along rows as they are in memory, and along something else, of an unknown number of them, or of rows
-/// of which eight are larger than the stack.
+/// of which a tile is larger than the stack.
 fn keeps_rows(step: &Step<'_>) -> bool {
     let (Some(operand), Some(axes)) = (step.operand(0), step.op().reduced_axes()) else {
         return false;

@@ -2,7 +2,7 @@
 
 use super::graph::Step;
 use crate::legalize::fusion::is_fused;
-use iree_abi::{Dim, Shape};
+use iree_abi::{DType, Dim, Shape};
 use iree_dsl_ir::op::{DotGeneral, Op, Structure};
 use std::collections::BTreeSet;
 
@@ -88,6 +88,11 @@ impl Step<'_> {
     /// Whether it is a product that IREE has as one.
     pub(super) fn is_product(&self) -> bool {
         matches!(self.op(), Op::DotGeneral(_)) && !self.is_parallel()
+    }
+
+    /// Whether it computes truth values.
+    pub(super) fn is_truth(&self) -> bool {
+        self.result().is_some_and(|ty| ty.dtype == DType::Bool)
     }
 
     /// Whether it is computed in a type of which IREE packs the factors of products into tiles.

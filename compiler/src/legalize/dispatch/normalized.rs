@@ -9,7 +9,7 @@
 use super::{
     graph::{Computed, Graph, Node, Step},
     packed::multiplies_matrices,
-    sources::{readers, sources},
+    sources::{of_arguments, readers, sources},
     stack::reduces_long_rows,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,18 +50,6 @@ fn is_packed(graph: &Graph<'_>, value: Node) -> bool {
     let packs =
         |step: &Step<'_>| step.is_product() && step.is_packed() && multiplies_matrices(step);
     readers(graph, value).into_iter().any(packs)
-}
-
-/// Whether each value is computed from an argument, or from what no step here computes.
-fn of_arguments(graph: &Graph<'_>) -> Vec<bool> {
-    let mut all: Vec<bool> = Vec::new();
-    for (_, computed) in graph.nodes() {
-        let mut operands = computed.step.iter().flat_map(|step| &step.operands);
-        let is_of_arguments = operands
-            .any(|operand| graph.step(*operand).is_none() || all.get(*operand) == Some(&true));
-        all.push(is_of_arguments);
-    }
-    all
 }
 
 /// For each value, how many reductions of long rows may be in one dispatch behind it, one after the other: most programs have
@@ -169,5 +157,5 @@ fn is_kept(graph: &Graph<'_>, value: &Computed<'_>, end: Node) -> bool {
     }
     let is_followed = |step: &Step<'_>| step.is_of_elements() || step.is_reduction();
     let inside = sources(graph, &becomes, is_followed);
-    value.is_stored || value.users.iter().any(|user| !inside.contains(user))
+    value.is_read_besides(&inside)
 }

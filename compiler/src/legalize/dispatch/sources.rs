@@ -22,6 +22,18 @@ pub(super) fn sources(
     found
 }
 
+/// Whether each value is computed from an argument, or from what no step here computes.
+pub(super) fn of_arguments(graph: &Graph<'_>) -> Vec<bool> {
+    let mut all: Vec<bool> = Vec::new();
+    for (_, computed) in graph.nodes() {
+        let mut operands = computed.step.iter().flat_map(|step| &step.operands);
+        let is_of_arguments = operands
+            .any(|operand| graph.step(*operand).is_none() || all.get(*operand) == Some(&true));
+        all.push(is_of_arguments);
+    }
+    all
+}
+
 /// A value, and what is computed from it element by element.
 pub(super) fn computed_from(graph: &Graph<'_>, value: Node) -> BTreeSet<Node> {
     let (mut found, mut pending) = (BTreeSet::from([value]), vec![value]);

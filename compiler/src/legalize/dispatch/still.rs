@@ -36,45 +36,37 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
 /// Whether what is reduced is computed from places, and from tensors that are repeated, and something else reads a value of it.
 fn is_of_places(graph: &Graph<'_>, reduction: &Step<'_>) -> bool {
     let inside = sources(graph, &reduction.operands, |step| step.is_parallel());
-    let is_such = |node: &Node| {
-        let step = graph.step(*node).filter(|step| step.is_parallel());
-        step.is_some_and(|step| {
-            let mut read = (0..).zip(&step.operands);
-            read.all(|(position, operand)| {
-                let is_made = graph
-                    .step(*operand)
-                    .is_some_and(|it| it.operands.is_empty());
-                inside.contains(operand) || is_made || is_repeated(step, position, reduction)
-            })
+    let is_made = |operand: &Node| {
+        graph
+            .step(*operand)
+            .is_some_and(|it| it.operands.is_empty())
+    };
+    let reads_no_more = |step: &Step<'_>| {
+        let mut read = (0..).zip(&step.operands);
+        read.all(|(position, operand)| {
+            inside.contains(operand) || is_made(operand) || is_repeated(step, position, reduction)
         })
+    };
+    let is_place = |operand: &Node| {
+        let step = graph.step(*operand);
+        step.is_some_and(|step| matches!(step.op(), Op::Iota(_)))
     };
     let is_read_besides = |node: &Node| {
         let computed = graph.get(*node);
         computed.is_some_and(|computed| computed.is_read_besides(&inside))
     };
-    !inside.is_empty()
-        && inside.iter().all(is_such)
+    let mut steps = inside.iter().filter_map(|node| graph.step(*node));
+    steps
+        .clone()
+        .all(|step| step.is_parallel() && reads_no_more(step))
+        && steps.any(|step| step.operands.iter().any(is_place))
         && inside.iter().any(is_read_besides)
-        && inside.iter().any(|node| {
-            graph
-                .step(*node)
-                .is_some_and(|step| reads_places(graph, step))
-        })
 }
 
 /// Whether it repeats an operand to what is reduced.
 fn is_repeated(step: &Step<'_>, position: usize, reduction: &Step<'_>) -> bool {
     let types = reduction.operand(0).zip(step.operand(position));
     types.is_some_and(|(reduced, read)| is_larger(reduced, read))
-}
-
-/// Whether it reads the places along an axis.
-fn reads_places(graph: &Graph<'_>, step: &Step<'_>) -> bool {
-    let mut operands = step
-        .operands
-        .iter()
-        .filter_map(|operand| graph.step(*operand));
-    operands.any(|step| matches!(step.op(), Op::Iota(_)))
 }
 
 fn is_still_along_an_axis(changes: &Changes, reduction: &Step<'_>) -> bool {

@@ -8,20 +8,22 @@
 
 use super::{
     graph::{Computed, Graph, Node, Step},
-    sources::{is_view, sources},
+    sources::{is_view, of_arguments, sources},
     stack::{STACK, count},
 };
-use iree_abi::{DType, TensorType};
+use iree_abi::TensorType;
 use iree_dsl_ir::op::Structure;
-use std::collections::BTreeSet;
+use std::{cell::LazyCell, collections::BTreeSet};
 
 /// From how many elements on IREE divides what is reduced among workers.
 const DIVIDED: usize = 1 << 17;
 
 /// The values that must be in memory before they are reduced.
 pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
+    let of_arguments = LazyCell::new(|| of_arguments(graph));
+    let is_made = |node: Node| graph.step(node).is_some() && of_arguments.get(node) != Some(&true);
     let totals = graph.steps().filter_map(Total::of);
-    let kept = totals.filter(|total| total.keeps_more_than_fits(graph));
+    let kept = totals.filter(|total| total.keeps_more_than_fits(graph, is_made));
     kept.map(|total| total.operand).collect()
 }
 
@@ -44,33 +46,32 @@ impl<'a> Total<'a> {
         })
     }
 
-    fn keeps_more_than_fits(&self, graph: &Graph<'_>) -> bool {
+    /// Whether it keeps values on the stack that do not fit there; some values are made of no argument.
+    fn keeps_more_than_fits(&self, graph: &Graph<'_>, is_made: impl Fn(Node) -> bool) -> bool {
         let inside = self.inside(graph);
         let bytes = self.elements.saturating_mul(self.ty.dtype.size());
         // Each may be kept in a buffer of its own.
         if inside.len().saturating_mul(bytes) <= STACK {
             return false;
         }
-        let shared = inside
-            .iter()
-            .filter(|node| graph.get(**node).is_some_and(Computed::is_used_again));
-        let of_such =
-            |is_such: fn(&Step<'_>) -> bool, node: &Node| graph.step(*node).is_some_and(is_such);
+        let is_elsewhere = |node: &Node| graph.step(*node).is_some_and(is_elsewhere);
+        let is_used_again = |node: &Node| graph.get(*node).is_some_and(Computed::is_used_again);
+        let shared: Vec<_> = inside.iter().copied().filter(is_used_again).collect();
         if self.elements >= DIVIDED {
-            let mut shared = shared;
-            return shared.any(|node| of_such(is_elsewhere, node) || of_such(is_truth, node));
+            let is_truth = |node: &Node| graph.step(*node).is_some_and(Step::is_truth);
+            return shared
+                .iter()
+                .any(|node| is_elsewhere(node) || is_truth(node));
         }
-        let shared: Vec<_> = shared.copied().collect();
         let is_read_besides = |node: &Node| {
             let computed = graph.get(*node);
             computed.is_some_and(|computed| computed.is_read_besides(&inside))
         };
-        let is_alone = match shared[..] {
-            [] => true,
-            [one] => is_read_alone(graph, one, &inside),
-            _ => !shared.iter().any(is_read_besides),
+        let is_kept = match shared[..] {
+            [one] => !is_read_alone(graph, one, &inside, is_made),
+            _ => shared.iter().any(is_read_besides),
         };
-        !is_alone || inside.iter().any(|node| of_such(is_elsewhere, node))
+        is_kept || inside.iter().any(is_elsewhere)
     }
 
     /// What is computed in the dispatch of the reduction, as large as what that reduces.
@@ -93,30 +94,17 @@ fn is_elsewhere(step: &Step<'_>) -> bool {
     matches!(structure, Structure::Gather(_)) || matches!(structure, Structure::Reverse(_))
 }
 
-fn is_truth(step: &Step<'_>) -> bool {
-    step.result().is_some_and(|ty| ty.dtype == DType::Bool)
-}
-
-/// Whether one operation reads a value besides, and nothing else but what is made of nothing: IREE stores it in the loop of the
-/// reduction.
-fn is_read_alone(graph: &Graph<'_>, value: Node, inside: &BTreeSet<Node>) -> bool {
+/// Whether at most one operation reads a value besides, and nothing else but what is made of no argument: IREE stores it in the loop
+/// of the reduction.
+fn is_read_alone(
+    graph: &Graph<'_>,
+    value: Node,
+    inside: &BTreeSet<Node>,
+    is_made: impl Fn(Node) -> bool,
+) -> bool {
     let users: BTreeSet<_> = graph.users(value).collect();
-    let users: Vec<_> = users.difference(inside).copied().collect();
-    let is_made = |node: Node| {
-        sources(graph, &[node], |_| true).iter().all(|from| {
-            let mut operands = graph
-                .step(*from)
-                .into_iter()
-                .flat_map(|step| &step.operands);
-            operands.all(|operand| graph.step(*operand).is_some())
-        })
-    };
-    let [user] = users[..] else {
-        return users.is_empty();
-    };
-    let operands = graph.step(user).into_iter().flat_map(|step| &step.operands);
-    let others: Vec<_> = operands.filter(|operand| **operand != value).collect();
-    others
-        .into_iter()
-        .all(|other| graph.step(*other).is_some() && is_made(*other))
+    let mut users = users.difference(inside);
+    let first = users.next().and_then(|user| graph.step(*user));
+    let mut read = first.into_iter().flat_map(|step| &step.operands);
+    users.next().is_none() && read.all(|operand| *operand == value || is_made(*operand))
 }

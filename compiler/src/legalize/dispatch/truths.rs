@@ -9,7 +9,7 @@ use super::{
     sources::{is_view, sources},
     stack::{STACK, count},
 };
-use iree_abi::{DType, Dim};
+use iree_abi::Dim;
 use std::collections::BTreeSet;
 
 /// How many numbers of the last axis a worker has at a time, at most.
@@ -21,29 +21,27 @@ pub(super) fn cuts(graph: &Graph<'_>) -> BTreeSet<Node> {
     for step in graph.steps().filter(|step| reduces_columns(step)) {
         let inside = sources(graph, &step.operands, |step| step.is_parallel());
         let kept = inside.iter().filter(|node| {
-            graph.get(**node).is_some_and(|computed| {
-                let is_truth = computed
-                    .step
-                    .as_ref()
-                    .is_some_and(|it| tells_of_computed(graph, it));
-                is_truth && computed.is_read_besides(&inside)
-            })
+            let computed = graph.get(**node);
+            computed.is_some_and(|computed| computed.is_read_besides(&inside))
         });
-        apart.extend(kept);
+        let is_truth = |node: &&Node| {
+            let step = graph.step(**node);
+            step.is_some_and(|step| tells_of_computed(graph, step))
+        };
+        apart.extend(kept.filter(is_truth));
     }
     apart
 }
 
 /// Whether it says something of each of what is computed element by element.
 fn tells_of_computed(graph: &Graph<'_>, step: &Step<'_>) -> bool {
-    let is_truth = step.result().is_some_and(|ty| ty.dtype == DType::Bool);
     let is_computed =
         |step: &Step<'_>| step.is_parallel() && !is_view(step) && !step.operands.is_empty();
     let mut operands = step
         .operands
         .iter()
         .filter_map(|operand| graph.step(*operand));
-    is_truth && step.op().is_elementwise() && operands.any(is_computed)
+    step.is_truth() && step.op().is_elementwise() && operands.any(is_computed)
 }
 
 /// Whether it is a reduction of known sizes, not along the last axis, of more than the stack has bytes for.
