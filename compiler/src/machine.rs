@@ -17,6 +17,13 @@ pub struct Machine {
     pub is_in_c: bool,
 }
 
+impl Machine {
+    /// Whether one worker is about as fast as a core, so that it may as well run a small loop.
+    pub(crate) const fn runs_loops_in_dispatches(self) -> bool {
+        !self.is_gpu
+    }
+}
+
 /// A name for files.
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

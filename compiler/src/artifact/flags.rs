@@ -1,6 +1,6 @@
 //! The flags of the IREE compiler.
 
-use super::{alignment, failure::Failure, format::Format, request::Request, target::Target};
+use super::{failure::Failure, format::Format, request::Request, target::Target};
 use crate::ast::Preset;
 use std::fmt;
 
@@ -126,11 +126,12 @@ pub(super) fn all(target: &Target, request: &Request, format: Format) -> Vec<Str
     let is_narrow = !request.has_f64 && !target.has_f64();
     let tile_bytes = request.tile_bytes.filter(|_| target.tiles_data());
     let tile_bytes = tile_bytes.map(|bytes| format!("{TILE_BYTES}={bytes}"));
+    let changes = request.changes.flag();
     let common = COMMON
         .into_iter()
         .chain(is_queued.then_some(QUEUED))
         .chain(is_narrow.then_some(WITHOUT_F64))
-        .chain(request.computes_offsets.then_some(alignment::FLAG))
+        .chain(changes.as_deref())
         .chain(tile_bytes.as_deref());
     let preset = of_preset(request.preset).iter().copied();
     let of_user = shared.into_iter().chain(own).map(|user| user.flag.as_str());
@@ -193,7 +194,7 @@ fn value(flag: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::artifact::{Versions, target::Cpu};
+    use crate::artifact::{Changes, Versions, target::Cpu};
 
     fn of_user(flags: &[&str]) -> Vec<UserFlag> {
         flags.iter().map(|flag| UserFlag::parse(flag)).collect()
@@ -214,7 +215,7 @@ mod tests {
             mlir: Versions::default(),
             tile_bytes: None,
             has_f64: false,
-            computes_offsets: false,
+            changes: Changes::default(),
             targets: Vec::new(),
             preset,
             is_queued: false,

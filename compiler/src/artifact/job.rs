@@ -1,7 +1,7 @@
 //! One run of the IREE compiler.
 
 use super::{
-    Environment, Request, Target, alignment,
+    Environment, Request, Target,
     cache::Cache,
     compiler::Compiler,
     failure::{Failure, Reproducer},
@@ -163,8 +163,8 @@ impl<'a> Job<'a> {
     pub(super) fn run(&self, directory: &Path, artifact: &Path) -> Result<(), Failure> {
         let input = directory.join(files::mlir_name(&self.request.name));
         files::write(&input, self.module().as_bytes())?;
-        if alignment::is_named_in(&self.flags()) {
-            files::write(&directory.join(alignment::FILE), alignment::TEXT.as_bytes())?;
+        for (file, text) in self.request.changes.files() {
+            files::write(&directory.join(file), text.as_bytes())?;
         }
         let child = Child {
             program: self.compiler.path(),

@@ -20,11 +20,11 @@
 //! The cache makes a build faster, never different: an entry that is damaged is made again, and where
 //! the target directory cannot be written the artifacts go to a temporary one.
 
-mod alignment;
 mod cache;
 mod climb;
 mod compiler;
 mod description;
+mod dispatches;
 mod environment;
 mod failure;
 mod files;
@@ -56,6 +56,7 @@ mod versions;
 mod tests;
 
 pub use description::{About, Legalized, describe};
+pub use dispatches::Changes;
 pub use environment::Environment;
 pub use failure::{Failure, Reproducer};
 pub use flags::{COMMON, QUEUED, UserFlag, WATCHED};
@@ -125,8 +126,8 @@ pub fn compile(
     let published = Published::new(environment.files(&request.name));
     let mlir = store_mlir(&request.mlir.usual, &cache)?;
     published.update_mlir(&mlir);
-    if request.computes_offsets {
-        published.update_beside(alignment::FILE, alignment::TEXT);
+    for (file, text) in request.changes.files() {
+        published.update_beside(&file, text);
     }
     let mut climb = Climb {
         ways,

@@ -1,5 +1,7 @@
 use super::{
-    Request, UserFlag, Versions, alignment, flags,
+    Request, UserFlag, Versions,
+    dispatches::Changes,
+    flags,
     format::Format,
     products::{has_f64, tile_bytes, used},
     target::Target,
@@ -57,7 +59,7 @@ impl Plan<'_> {
             mlir,
             tile_bytes: tile_bytes(self.program),
             has_f64: has_f64(self.program),
-            computes_offsets: alignment::computes_offsets(self.program),
+            changes: Changes::of(self.program),
             targets: self.targets.clone(),
             preset: self.preset,
             is_queued: self.is_queued,

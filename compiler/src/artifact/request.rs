@@ -1,4 +1,4 @@
-use super::{Versions, flags::UserFlag, target::Target};
+use super::{Versions, dispatches::Changes, flags::UserFlag, target::Target};
 use crate::ast::{Emit, Preset};
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ pub struct Request {
     pub tile_bytes: Option<usize>,
     /// Whether the program has numbers of `f64`, other than those that it is lowered to.
     pub has_f64: bool,
-    /// Whether the program may compute where in a buffer something begins.
-    pub computes_offsets: bool,
+    /// What is changed in the code of dispatches.
+    pub changes: Changes,
     /// What to compile for.
     pub targets: Vec<Target>,
     /// What to optimise for.

@@ -27,6 +27,8 @@ pub(super) struct Edit {
     pub(super) sums: BTreeSet<ValueId>,
     /// Subtractions that become additions of the negative.
     pub(super) negated: BTreeSet<OperationId>,
+    /// The results of loops that one dispatch runs.
+    pub(super) contained: BTreeSet<ValueId>,
 }
 
 impl Edits {
@@ -79,8 +81,9 @@ impl Edit {
             erased,
             sums,
             negated,
+            contained,
         } = self;
-        let values = apart.len() + sums.len();
+        let values = apart.len() + sums.len() + contained.len();
         values + before.len() + returned.len() + erased.len() + negated.len()
     }
 
@@ -92,6 +95,7 @@ impl Edit {
             erased,
             sums,
             negated,
+            contained,
         } = other;
         self.apart.extend(apart);
         self.before.extend(before);
@@ -99,5 +103,6 @@ impl Edit {
         self.erased.extend(erased);
         self.sums.extend(sums);
         self.negated.extend(negated);
+        self.contained.extend(contained);
     }
 }

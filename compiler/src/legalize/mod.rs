@@ -12,6 +12,7 @@
 
 mod alike;
 mod concatenated;
+mod contained;
 mod decisions;
 mod dispatch;
 mod edits;
@@ -38,7 +39,7 @@ pub use pass::{Pass, Passes, Ran, Unknown, passes};
 pub use separation::Separation;
 
 pub(crate) use decisions::{
-    Decided, End, Filling, Initializer, Reader, Updated, Way, Whole, Window,
+    Contained, Decided, End, Filling, Initializer, Reader, Updated, Way, Whole, Window,
 };
 pub(crate) use inputs::MOST;
 
@@ -141,9 +142,9 @@ pub fn legalize(module: &Verified, manner: &Manner) -> Result<Legalized, Legaliz
         });
         edits.extend(asked.unwrap_or_default());
     }
-    let (module, sums) = write::module(module, &edits);
+    let (module, marks) = write::module(module, &edits);
     let verified = verify(module)?;
-    let decisions = Decisions::of(verified.module(), sums, &edits.unpacked);
+    let decisions = Decisions::of(verified.module(), marks, &edits.unpacked);
     Ok(Legalized {
         verified,
         decisions,

@@ -1,8 +1,8 @@
 //! The passes, by their names.
 
 use super::{
-    concatenated, dispatch::DISPATCH_PASSES, edits::Edits, factors, fusion, gaps, inputs, known,
-    program::Program, repetitions, separation, softmax, unpacked,
+    concatenated, contained, dispatch::DISPATCH_PASSES, edits::Edits, factors, fusion, gaps,
+    inputs, known, program::Program, repetitions, separation, softmax, unpacked,
 };
 use crate::diagnostic::nearest;
 use std::{collections::BTreeSet, fmt};
@@ -52,7 +52,7 @@ impl PartialEq for Pass {
 impl Eq for Pass {}
 
 /// Those that are not about dispatches of known sizes.
-const PASSES: [Pass; 10] = [
+const PASSES: [Pass; 11] = [
     Pass {
         name: "known",
         summary: "removes barriers behind what is computed from constants alone",
@@ -106,6 +106,12 @@ const PASSES: [Pass; 10] = [
         summary: "leaves the factors of a function as they lie in memory where few rows are multiplied by large matrices",
         avoids: "it packs all factors, which then takes longer than to multiply them",
         run: unpacked::run,
+    },
+    Pass {
+        name: "contained",
+        summary: "runs small loops in a dispatch each",
+        avoids: "it makes dispatches of each iteration, which take longer than what they compute",
+        run: contained::run,
     },
     Pass {
         name: "separation",

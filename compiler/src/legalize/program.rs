@@ -1,6 +1,11 @@
 //! A module as passes see it, and what several of them ask of it.
 
-use super::{Separation, dispatch::Graph, fusion::Fusion};
+use super::{
+    Separation,
+    contained::{self, Contained},
+    dispatch::Graph,
+    fusion::Fusion,
+};
 use iree_dsl_ir::{Function, FunctionId, Module, Operation, OperationId, ValueId};
 use std::{cell::OnceCell, collections::BTreeSet};
 
@@ -10,6 +15,8 @@ pub(super) struct Program<'a> {
     pub(super) separation: &'a Separation,
     graphs: OnceCell<Vec<Graph<'a>>>,
     fusions: OnceCell<Vec<Fusion>>,
+    contained: OnceCell<Contained>,
+    none: BTreeSet<OperationId>,
 }
 
 impl<'a> Program<'a> {
@@ -19,6 +26,8 @@ impl<'a> Program<'a> {
             separation,
             graphs: OnceCell::new(),
             fusions: OnceCell::new(),
+            contained: OnceCell::new(),
+            none: BTreeSet::new(),
         }
     }
 
@@ -33,6 +42,12 @@ impl<'a> Program<'a> {
             let uncalled = uncalled(self.module);
             uncalled.map(|id| Graph::of(self.module, id)).collect()
         })
+    }
+
+    /// The loops of a function that one dispatch runs.
+    pub(super) fn contained(&self, function: FunctionId) -> &BTreeSet<OperationId> {
+        let contained = self.contained.get_or_init(|| contained::of(self));
+        contained.get(&function).unwrap_or(&self.none)
     }
 
     /// Its functions, and what of each is fused, of sizes that are known at the call only.

@@ -71,7 +71,7 @@ fn reads_tensors(op: &Op) -> bool {
 
 impl Separation {
     /// Whether an operation is not fused with others.
-    fn is_of(&self, operation: &Operation) -> bool {
+    pub(super) fn is_of(&self, operation: &Operation) -> bool {
         match self {
             Self::AsUsual => false,
             Self::At(places) => places.contains(&operation.span),

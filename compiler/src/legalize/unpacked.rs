@@ -11,7 +11,7 @@ use super::{
 };
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
-    Function, FunctionId, Linkage, Operation, Region, ValueId,
+    Function, FunctionId, Linkage, Operation, OperationId, Region, ValueId,
     op::{DotGeneral, Effect, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +38,7 @@ pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
             function,
             iterations: Iterations::of(function),
             lasting: lasting.values(id),
+            contained: program.contained(id),
             times: &times,
         };
         let Some(time) = products.region(&function.body) else {
@@ -85,6 +86,8 @@ struct Products<'a> {
     iterations: Iterations<'a>,
     /// What is packed before the call.
     lasting: &'a BTreeSet<ValueId>,
+    /// Loops that one dispatch runs: nothing in them is packed.
+    contained: &'a BTreeSet<OperationId>,
     /// What the products of functions take that it calls.
     times: &'a BTreeMap<FunctionId, Time>,
 }
@@ -92,7 +95,8 @@ struct Products<'a> {
 impl<'a> Products<'a> {
     /// What all products of a region take; `None` if it is not known of one.
     fn region(&self, region: &'a Region) -> Option<Time> {
-        let mut operations = region.operations.iter();
+        let operations = region.operations.iter();
+        let mut operations = operations.filter(|id| !self.contained.contains(id));
         operations.try_fold(Time::default(), |total, id| {
             let operation = self.function.operations.get(*id)?;
             total.plus(self.operation(operation)?)

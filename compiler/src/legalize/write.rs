@@ -7,29 +7,38 @@ use iree_dsl_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sums of products that must not look like contractions, by function.
-type Sums = BTreeMap<FunctionId, BTreeSet<ValueId>>;
+/// What passes ask for that no operation says, by function.
+pub(super) type Marks = BTreeMap<FunctionId, Marked>;
+
+/// What passes ask for of values of a function, and no operation says.
+#[derive(Default)]
+pub(super) struct Marked {
+    /// Sums of products that must not look like contractions.
+    pub(super) sums: BTreeSet<ValueId>,
+    /// The results of loops that one dispatch runs.
+    pub(super) contained: BTreeSet<ValueId>,
+}
 
 /// A module with what passes ask for.
-pub(super) fn module(module: &Module, edits: &Edits) -> (Module, Sums) {
+pub(super) fn module(module: &Module, edits: &Edits) -> (Module, Marks) {
     let mut written = Module {
         name: module.name.clone(),
         globals: module.globals.clone(),
         functions: Arena::default(),
     };
-    let mut sums = Sums::new();
+    let mut marks = Marks::new();
     for (id, function) in module.functions.iter() {
         let writer = edits.of(id).map(|edit| Writer::of(function, edit));
         let function = match writer {
             None => function.clone(),
             Some(writer) => {
-                sums.insert(id, writer.sums());
+                marks.insert(id, writer.marked());
                 writer.write()
             }
         };
         written.functions.push(function);
     }
-    (written, sums)
+    (written, marks)
 }
 
 /// Writes a function anew, in the order in which it was, so that values keep theirs.
@@ -77,11 +86,17 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    /// The sums of products, by their new names.
-    fn sums(&self) -> BTreeSet<ValueId> {
-        let sums = self.edit.sums.iter();
-        let sums = sums.filter_map(|value| self.values.get(value.index()));
-        sums.map(|written| written.defined).collect()
+    /// What no operation says, by its new names.
+    fn marked(&self) -> Marked {
+        let renamed = |values: &BTreeSet<ValueId>| {
+            let values = values.iter();
+            let values = values.filter_map(|value| self.values.get(value.index()));
+            values.map(|written| written.defined).collect()
+        };
+        Marked {
+            sums: renamed(&self.edit.sums),
+            contained: renamed(&self.edit.contained),
+        }
     }
 
     fn write(mut self) -> Function {

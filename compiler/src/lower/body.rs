@@ -4,7 +4,7 @@ use super::{
     emit::{Emitter, Result, Tensor},
     error::{LowerCause, LowerError},
     function::Ending,
-    import, masks, math, mlir, observe, opaque, operation, pad,
+    import, inner_product, masks, math, mlir, observe, opaque, operation, pad,
     register::{self, Register},
     sizes::Sizes,
     structure, types,
@@ -31,12 +31,14 @@ pub(super) struct Body<'a, 'c, 'b> {
     pub(super) decided: &'a Decided,
     /// The sizes that are known at the call only. What runs while the module is loaded has none.
     pub(super) sizes: Sizes<'c, 'b>,
-    /// The tensors, by the index of their value.
-    tensors: Vec<Option<Tensor<'c, 'b>>>,
+    /// The tensors.
+    tensors: BTreeMap<ValueId, Tensor<'c, 'b>>,
     /// What is in registers, computed or read.
     registers: BTreeMap<ValueId, Register<'c, 'b>>,
     /// What was read into registers, of which none outlive the region that it is read in.
     read: Vec<ValueId>,
+    /// Whether the block is inside of a dispatch.
+    pub(super) is_contained: bool,
 }
 
 impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
@@ -52,12 +54,31 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             block,
             decided,
             sizes: Sizes::default(),
-            tensors: vec![None; function.values.len()],
+            tensors: BTreeMap::new(),
             registers: BTreeMap::new(),
             read: Vec::new(),
+            is_contained: false,
         };
         body.define_tensors(&function.body.parameters, arguments);
         body
+    }
+
+    /// The same body in a block of a region, where all is known that is known around it.
+    pub(super) fn nested<'i>(&self, block: BlockRef<'c, 'i>) -> Body<'a, 'c, 'i>
+    where
+        'b: 'i,
+    {
+        Body {
+            lowering: self.lowering,
+            function: self.function,
+            block,
+            decided: self.decided,
+            sizes: self.sizes.clone(),
+            tensors: self.tensors.clone(),
+            registers: self.registers.clone(),
+            read: Vec::new(),
+            is_contained: self.is_contained,
+        }
     }
 
     /// Appends everything, and returns the results with the block that is the last.
@@ -79,6 +100,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             block: self.block,
             location: self.lowering.location(span),
             sizes: self.sizes.clone(),
+            is_contained: self.is_contained,
         }
     }
 
@@ -102,9 +124,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
                     self.registers.insert(*id, register);
                 }
                 Handed::Tensor(tensor) => {
-                    if let Some(place) = self.tensors.get_mut(id.index()) {
-                        *place = Some(tensor);
-                    }
+                    self.tensors.insert(*id, tensor);
                 }
             }
         }
@@ -116,8 +136,8 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
 
     /// A value as a tensor, wherever it is.
     pub(super) fn tensor(&self, emitter: &Emitter<'c, 'b>, id: ValueId) -> Result<Tensor<'c, 'b>> {
-        if let Some(tensor) = self.tensors.get(id.index()).cloned().flatten() {
-            return Ok(tensor);
+        if let Some(tensor) = self.tensors.get(&id) {
+            return Ok(tensor.clone());
         }
         let register = self.registers.get(&id);
         register.ok_or(LowerCause::Lost("a value"))?.tensor(emitter)
@@ -220,6 +240,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             observe::lower_assert(&emitter, op, &condition)?;
             return Ok(Vec::new());
         }
+        if self.is_contained {
+            let operands = self.tensors(&emitter, &operation.operands)?;
+            return Ok(vec![self.result_of(&emitter, id, operation, &operands)?]);
+        }
         let mut operands = self.operands(&emitter, operation)?;
         self.read_masks(&emitter, id, &mut operands)?;
         self.compute_apart(&emitter, id, &mut operands)?;
@@ -269,6 +293,10 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             let [lhs, rhs] = exactly(operands)?;
             return contract::lower_sums(emitter, self.lowering.machine, dot, (lhs, rhs), ty);
         }
+        if let (Op::DotGeneral(dot), true) = (op, self.is_contained) {
+            let [lhs, rhs] = exactly(operands)?;
+            return inner_product::lower(emitter, dot, (lhs, rhs), ty);
+        }
         if let Op::Pad(pad) = op
             && types::has_elements(ty)
         {
@@ -290,7 +318,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     /// Whether an operation adds up products and must not look like a contraction.
     fn is_sum(&self, operation: &Operation) -> bool {
         let result = operation.results.first();
-        result.is_some_and(|result| self.decided.sums.contains(result))
+        !self.is_contained && result.is_some_and(|result| self.decided.sums.contains(result))
     }
 
     /// The operands, behind a barrier where IREE cannot fuse what makes them into a long formula.

@@ -21,6 +21,14 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         let [first, second] = operation.regions.as_slice() else {
             return Err(LowerCause::Lost("a region").at(operation.span));
         };
+        if self.is_contained {
+            return self.branching_inside(id, operation, [first, second]);
+        }
+        if let Some(contained) = self.decided.contained.get(&id)
+            && self.lowering.machine.runs_loops_in_dispatches()
+        {
+            return self.lower_contained(operation, [first, second], contained);
+        }
         let results = match operation.op == Op::If {
             true => self.lower_if(id, operation, [first, second])?,
             false => self.lower_while(id, operation, [first, second])?,
@@ -163,7 +171,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
     }
 
     /// Whether a loop that hands on these values goes on.
-    fn condition(
+    pub(super) fn condition(
         &mut self,
         condition: &Region,
         owner: &Operation,
@@ -178,7 +186,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         self.register(&last, *more).map_err(here)
     }
 
-    fn operations(&mut self, region: &Region) -> Result<(), LowerError> {
+    pub(super) fn operations(&mut self, region: &Region) -> Result<(), LowerError> {
         self.require_windows(region)?;
         region
             .operations
@@ -209,7 +217,7 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
     }
 
     /// What blocks take in the place of values.
-    fn kinds(&self, ids: &[ValueId]) -> Result<Vec<Kind>> {
+    pub(super) fn kinds(&self, ids: &[ValueId]) -> Result<Vec<Kind>> {
         let kind = |id: &ValueId| {
             let ty = self.ty(*id)?.clone();
             Ok(match self.decided.registers.holds(*id) {

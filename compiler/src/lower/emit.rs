@@ -32,6 +32,8 @@ pub(super) struct Emitter<'c, 'b> {
     pub(super) block: BlockRef<'c, 'b>,
     pub(super) location: Location<'c>,
     pub(super) sizes: Sizes<'c, 'b>,
+    /// Whether the block is inside of a dispatch, where nothing is hidden from IREE, and nothing kept apart.
+    pub(super) is_contained: bool,
 }
 
 /// Defines methods for operations of two operands of one type, which is that of the result.
@@ -463,6 +465,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
             block,
             location: self.location,
             sizes: Sizes::default(),
+            is_contained: self.is_contained,
         };
         let argument = |(index, ty): (usize, &TensorType)| {
             let value = block.argument(index);

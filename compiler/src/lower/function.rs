@@ -35,6 +35,7 @@ pub(super) fn lower<'c>(
         block,
         location,
         sizes: Sizes::default(),
+        is_contained: false,
     };
     let sizes = Sizes::of(function, &entry, &arguments).map_err(here)?;
     let entry = Emitter {

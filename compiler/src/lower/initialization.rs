@@ -32,6 +32,7 @@ pub(super) fn lower<'c>(
         block: region.append_block(Block::new(&[])),
         location: lowering.location(SpanId::CALL_SITE),
         sizes: Sizes::default(),
+        is_contained: false,
     };
     for (function, stores) in computed {
         initializer::store_results(lowering, &emitter, *function, stores)?;

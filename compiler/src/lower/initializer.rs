@@ -120,6 +120,7 @@ fn initialize<'c>(
         block,
         location,
         sizes: Sizes::default(),
+        is_contained: false,
     };
     let tensor = first(&emitter)?;
     global::store(lowering, &emitter, id, tensor)?;
@@ -142,6 +143,7 @@ fn compute<'c>(
         block: region.append_block(Block::new(&[])),
         location: lowering.location(span),
         sizes: Sizes::default(),
+        is_contained: false,
     };
     store_results(lowering, &emitter, function, stores)?;
     append(lowering, body, &emitter, region).map_err(|cause| cause.at(span))

@@ -10,11 +10,11 @@ use super::{
 };
 use iree_abi::{DType, DTypeClass, Extent, Shape, TensorType};
 use iree_dialects::{
-    attributes,
+    attributes, bufferization,
     iree_tensor_ext::{ComputeBarrierEndOperation, ComputeBarrierStartOperation},
     prelude::*,
     stablehlo::ComparisonDirection,
-    util,
+    tensor, util,
 };
 use iree_dsl_ir::{
     Scalar,
@@ -27,6 +27,9 @@ pub(super) fn barrier<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
+    if emitter.is_contained {
+        return Ok(tensor.clone());
+    }
     global::in_storage(emitter, tensor, |stored| {
         let value = hidden(emitter, stored.value)?;
         emitter.with_sizes(Tensor { value, ..stored })
@@ -40,6 +43,9 @@ pub(super) fn unfused<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
+    if emitter.is_contained {
+        return Ok(tensor.clone());
+    }
     let (context, location) = (emitter.context, emitter.location);
     global::in_storage(emitter, tensor, |stored| {
         let sizes = emitter.unknown(&stored.ty.shape)?;
@@ -47,7 +53,7 @@ pub(super) fn unfused<'c, 'b>(
             .value(stored.value)
             .value_dims(&sizes)
             .result(emitter.tensor_type(&stored.ty)?)
-            .discardable_attribute(DISTINCT, attributes::parse(context, "distinct[0]<unit>")?)
+            .discardable_attribute(DISTINCT, distinct(context)?)
             .append_to(&emitter.block)?;
         let start = ComputeBarrierStartOperation::builder(context, location)
             .value(end.result()?)
@@ -63,11 +69,38 @@ pub(super) fn unfused<'c, 'b>(
 /// dispatch, and may then have some of it before what it is computed from.
 const DISTINCT: &str = "iree_dsl.distinct";
 
+/// Another value of [`DISTINCT`] each time.
+fn distinct(context: &Context) -> Result<Attribute<'_>> {
+    Ok(attributes::parse(context, "distinct[0]<unit>")?)
+}
+
+/// Memory for a tensor of known sizes on the stack of a dispatch, which no other tensor gets.
+pub(super) fn kept<'c, 'b>(emitter: &Emitter<'c, 'b>, ty: Type<'c>) -> Result<Value<'c, 'b>> {
+    let kept = bufferization::AllocTensorOperation::builder(emitter.context, emitter.location)
+        .dynamic_sizes(&[])
+        .result(ty)
+        .append_to(&emitter.block)?;
+    Ok(kept.result()?)
+}
+
+/// Memory for what a dispatch returns, of known sizes, which no other tensor gets.
+pub(super) fn returned<'c, 'b>(emitter: &Emitter<'c, 'b>, ty: Type<'c>) -> Result<Value<'c, 'b>> {
+    let empty = tensor::EmptyOperation::builder(emitter.context, emitter.location)
+        .dynamic_sizes(&[])
+        .result(ty)
+        .discardable_attribute(DISTINCT, distinct(emitter.context)?)
+        .append_to(&emitter.block)?;
+    Ok(empty.result()?)
+}
+
 /// The same value.
 pub(super) fn hidden<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     value: Value<'c, 'b>,
 ) -> Result<Value<'c, 'b>> {
+    if emitter.is_contained {
+        return Ok(value);
+    }
     let results = util::OptimizationBarrierOperation::builder(emitter.context, emitter.location)
         .operands(&[value])
         .append_to(&emitter.block)?
@@ -124,7 +157,7 @@ pub(super) fn identity<'c, 'b>(
     emitter: &Emitter<'c, 'b>,
     tensor: &Tensor<'c, 'b>,
 ) -> Result<Tensor<'c, 'b>> {
-    if !types::has_elements(&tensor.ty) {
+    if emitter.is_contained || !types::has_elements(&tensor.ty) {
         return Ok(tensor.clone());
     }
     let neutral = neutral_numbers(emitter, &tensor.ty)?;
@@ -207,6 +240,9 @@ pub(super) fn after<'c, 'b>(
     tensor: &Tensor<'c, 'b>,
     others: &[Tensor<'c, 'b>],
 ) -> Result<Tensor<'c, 'b>> {
+    if emitter.is_contained {
+        return Ok(tensor.clone());
+    }
     let truth = IntegerType::new(emitter.context, 1).into();
     let never = Vm(emitter).number(truth, 0)?;
     let never = Register {

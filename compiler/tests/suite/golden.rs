@@ -10,7 +10,7 @@
 //! ```
 //!
 //! `run` is `text` (read and print), `verify`, `legalize` or `lower`, for a `machine: few-registers`, `gpu` or `c` too; with `pass`, `legalize` runs that pass alone, which must
-//! change the module, and `separate: everything` is as if the build had asked for that. With the environment variable `BLESS=1`, the output is written instead of compared.
+//! change the module, `without` leaves one out, and `separate: everything` is as if the build had asked for that. With the environment variable `BLESS=1`, the output is written instead of compared.
 
 use iree_dsl_compiler::{
     legalize::{Legalized, Manner, Passes, Separation, legalize, passes},
@@ -97,7 +97,7 @@ fn check(file: &Path) -> Result<(), Failed> {
 }
 
 fn run(case: &str) -> Result<String, Failed> {
-    let (mut stage, mut pass) = (None, None);
+    let (mut stage, mut pass, mut without) = (None, None, None);
     let mut separation = Separation::AsUsual;
     let mut machine = Machine::default();
     let mut input = String::new();
@@ -108,6 +108,7 @@ fn run(case: &str) -> Result<String, Failed> {
         {
             Some(Some(("run", name))) => stage = Some(name),
             Some(Some(("pass", name))) => pass = Some(name),
+            Some(Some(("without", name))) => without = Some(name),
             Some(Some(("separate", "everything"))) => separation = Separation::Everything,
             Some(Some(("machine", "few-registers"))) => machine.has_few_registers = true,
             Some(Some(("machine", "gpu"))) => machine.is_gpu = true,
@@ -122,12 +123,13 @@ fn run(case: &str) -> Result<String, Failed> {
     }
     match stage {
         Some("legalize") => {
-            let passes = pass.map(Passes::only).transpose()?;
+            let only = pass.map(Passes::only).transpose()?;
+            let passes = only.map_or_else(|| Passes::without(without), Ok)?;
             let run = |passes| {
                 let separation = separation.clone();
                 legalized(&input, &Manner { passes, separation })
             };
-            let output = run(passes.unwrap_or_default());
+            let output = run(passes);
             match pass.is_some() && output == run(no_passes()) {
                 true => Err(format!("the pass changes nothing:\n{output}").into()),
                 false => Ok(output),
@@ -137,10 +139,15 @@ fn run(case: &str) -> Result<String, Failed> {
         Some("verify") => Ok(read(&input, |module| {
             checked(module).map(|_| "sound\n".to_owned())
         })),
-        Some("lower") => Ok(read(&input, |module| {
-            let lowered = lower_for(&legal(module, &Manner::default())?, machine);
-            lowered.map_err(|error| format!("{error}\n"))
-        })),
+        Some("lower") => {
+            let passes = Passes::without(without)?;
+            let separation = Separation::AsUsual;
+            let manner = Manner { passes, separation };
+            Ok(read(&input, |module| {
+                let lowered = lower_for(&legal(module, &manner)?, machine);
+                lowered.map_err(|error| format!("{error}\n"))
+            }))
+        }
         Some(other) => Err(format!("`run` cannot be `{other}`").into()),
         None => Err("the option `run` is missing".into()),
     }

@@ -1,6 +1,6 @@
 //! Compilers made of a few lines of shell, and a place to run them in.
 
-use super::super::{Compiled, Environment, Failure, NoWays, Request, Target};
+use super::super::{Changes, Compiled, Environment, Failure, NoWays, Request, Target};
 use crate::ast::Preset;
 use std::{
     fs,
@@ -89,7 +89,7 @@ pub(super) fn environment(compiler: PathBuf, target: PathBuf) -> Environment {
 pub(super) fn request(mlir: &str) -> Request {
     Request {
         tile_bytes: None,
-        computes_offsets: false,
+        changes: Changes::default(),
         has_f64: true,
         name: "program".to_owned(),
         mlir: mlir.to_owned().into(),

@@ -94,7 +94,7 @@ fn every_knob_of_a_request_turns_the_path() {
         }],
         ..request("module {}")
     };
-    let knobs: [&dyn Fn(&mut Request); 10] = [
+    let knobs: [&dyn Fn(&mut Request); 11] = [
         &|request| request.name.push('2'),
         &|request| request.mlir.usual.push(' '),
         &|request| {
@@ -103,7 +103,8 @@ fn every_knob_of_a_request_turns_the_path() {
             request.mlir.others.insert(machine, other);
         },
         &|request| request.tile_bytes = Some(1),
-        &|request| request.computes_offsets = true,
+        &|request| request.changes.offsets = true,
+        &|request| request.changes.loops = true,
         &|request| request.targets[0].name.push('2'),
         &|request| request.targets[0].flags.push("--iree-x".to_owned()),
         &|request| request.preset = Preset::Size,

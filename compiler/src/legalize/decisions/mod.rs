@@ -6,6 +6,7 @@
 
 mod branches;
 mod buffers;
+mod contained;
 mod hoisted;
 mod initializers;
 mod masks;
@@ -22,13 +23,14 @@ mod work;
 
 pub(crate) use branches::{End, Handing};
 pub(crate) use buffers::{Change, Reader, Whole, Window};
+pub(crate) use contained::Contained;
 pub(crate) use initializers::Initializer;
 pub(super) use initializers::initializers;
 pub(crate) use numbers::Filling;
 pub(crate) use updates::Updated;
 pub(crate) use way::Way;
 
-use super::known::Constants;
+use super::{known::Constants, write::Marks};
 use buffers::Buffers;
 use hoisted::Globals;
 use iree_abi::Work;
@@ -54,6 +56,8 @@ pub(crate) struct Decided {
     /// Sums of products that must not look like contractions. No operation says that: a contraction that is written as
     /// something else is no longer one, and what is done to the operand of a reduction is nothing that computes.
     pub(crate) sums: BTreeSet<ValueId>,
+    /// Loops that one dispatch runs, on machines that run loops in dispatches.
+    pub(crate) contained: BTreeMap<OperationId, Contained>,
     /// What IREE may find to be constant, and need not be the same number everywhere.
     pub(crate) constants: BTreeSet<ValueId>,
     /// What may be such a constant, if IREE finds out a condition.
@@ -86,21 +90,24 @@ pub(crate) struct Decided {
 }
 
 impl Decisions {
-    /// Goes through a module, of which passes have found the sums of products that must not look like contractions, and the
-    /// functions whose factors are left as they lie in memory.
-    pub(super) fn of(
-        module: &Module,
-        mut sums: BTreeMap<FunctionId, BTreeSet<ValueId>>,
-        unpacked: &BTreeSet<FunctionId>,
-    ) -> Self {
-        let (mut updates, mut works) = (Updates::of(module), work::of(module));
+    /// Goes through a module, of which passes have marked values, and the functions whose factors are left as they lie in memory.
+    pub(super) fn of(module: &Module, mut marks: Marks, unpacked: &BTreeSet<FunctionId>) -> Self {
+        let (mut updates, mut works) = (Updates::of(module), work::of(module, &marks));
         let globals = Globals::of(module);
         let functions = module.functions.iter().map(|(id, function)| {
+            let marked = marks.remove(&id).unwrap_or_default();
             let decided = Decided {
-                sums: sums.remove(&id).unwrap_or_default(),
+                sums: marked.sums,
                 ..Decided::of(function, &updates, &globals)
             };
-            (id, decided)
+            let contained = contained::of(function, &marked.contained, &decided.registers);
+            (
+                id,
+                Decided {
+                    contained,
+                    ..decided
+                },
+            )
         });
         let mut functions: BTreeMap<_, _> = functions.collect();
         for (id, decided) in &mut functions {

@@ -18,6 +18,9 @@ impl Decided {
                 .contains(&id)
                 .then(|| "in a buffer of its own".to_owned()),
             self.changes.get(&id).map(of_change),
+            self.contained
+                .contains_key(&id)
+                .then(|| "in one dispatch".to_owned()),
             operands(&self.own, id, "in a buffer of its own"),
             operands(&self.copied, id, "copied"),
             operands(&self.bytes, id, "read as bytes"),

@@ -3,13 +3,13 @@
 //! The figures are of one core of a server's CPU, and right to a factor of two or three: who uses them compares the work with
 //! what it takes to wake a thread.
 
-use super::super::iterations::Iterations;
+use super::super::{iterations::Iterations, write::Marks};
 use iree_abi::{Extent, Shape, TensorType, Work};
 use iree_dsl_ir::{
-    Function, FunctionId, Module, Operation, Region,
+    Function, FunctionId, Module, Operation, Region, ValueId,
     op::{Cost, Effect, Structure},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an element takes that is moved or computed by an instruction or two, a vector at a time, in picoseconds.
 const SIMPLE: i128 = 60;
@@ -33,11 +33,17 @@ const fn of_product(ty: &TensorType) -> i128 {
 }
 
 /// The work of each function; none for those of which operations and sizes do not tell it.
-pub(super) fn of(module: &Module) -> BTreeMap<FunctionId, Work> {
+pub(super) fn of(module: &Module, marks: &Marks) -> BTreeMap<FunctionId, Work> {
     let mut works = BTreeMap::new();
     // What is called stands before who calls.
     for (id, function) in module.functions.iter() {
-        if let Some(work) = Counting::of(function, &works).region(&function.body) {
+        let counting = Counting {
+            function,
+            iterations: Iterations::of(function),
+            works: &works,
+            contained: marks.get(&id).map(|marked| &marked.contained),
+        };
+        if let Some(work) = counting.region(&function.body) {
             works.insert(id, work);
         }
     }
@@ -50,17 +56,11 @@ struct Counting<'a> {
     iterations: Iterations<'a>,
     /// The work of what it calls.
     works: &'a BTreeMap<FunctionId, Work>,
+    /// The results of loops that one dispatch runs.
+    contained: Option<&'a BTreeSet<ValueId>>,
 }
 
 impl<'a> Counting<'a> {
-    fn of(function: &'a Function, works: &'a BTreeMap<FunctionId, Work>) -> Self {
-        Self {
-            function,
-            iterations: Iterations::of(function),
-            works,
-        }
-    }
-
     /// The work of a straight line, of which there is at least one piece.
     fn region(&self, region: &'a Region) -> Option<Work> {
         let mut total = Total::default();
@@ -111,9 +111,15 @@ impl<'a> Counting<'a> {
             return Some(work);
         }
         let iterations = self.iterations.most(operation)?;
+        let mut results = operation.results.iter();
+        let is_contained = |contained: &BTreeSet<_>| results.any(|it| contained.contains(it));
+        let launches = match self.contained.is_some_and(is_contained) {
+            true => Extent::from(1),
+            false => work.launches.times(&iterations)?,
+        };
         Some(Work {
             picoseconds: work.picoseconds.times(&iterations)?,
-            launches: work.launches.times(&iterations)?,
+            launches,
         })
     }
 

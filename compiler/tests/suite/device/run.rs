@@ -8,7 +8,7 @@ use iree_abi::{
     build::{find_compiler, find_tool},
 };
 use iree_dsl_compiler::{
-    artifact::{COMMON, Target},
+    artifact::{COMMON, Changes, Target},
     legalize::{Manner, legalize},
     lower::lower,
 };
@@ -113,8 +113,17 @@ pub(crate) fn iree_compile(
     output: &Path,
 ) -> Result<String, Failed> {
     let target = Target::cpu(ARCH, level).ok_or("IREE has no code for this architecture")?;
+    let changes = Changes {
+        loops: true,
+        offsets: false,
+    };
+    let folder = source.parent().ok_or("a file")?;
+    for (file, text) in changes.files() {
+        fs::write(folder.join(file), text)?;
+    }
     let mut command = Command::new(find_compiler().ok_or(NOT_INSTALLED)?);
-    let command = command.args(COMMON).args(target.flags).args(flags);
+    let command = command.current_dir(folder).args(COMMON);
+    let command = command.args(changes.flag()).args(target.flags).args(flags);
     let command = command.arg(source).arg("-o").arg(output);
     let outcome = execute(command);
     match outcome {

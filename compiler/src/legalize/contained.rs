@@ -1,0 +1,308 @@
+//! Small loops, each of which one dispatch runs.
+//!
+//! Each iteration of a loop is dispatches, and what the host does between them: some microseconds for each, however little they
+//! compute. IREE can be given a whole loop as one dispatch, which one worker runs. That pays where an iteration is so small that
+//! others would have little to do.
+
+use super::{edits::Edits, program::Program};
+use iree_abi::{DType, TensorType};
+use iree_dsl_ir::{
+    Function, FunctionId, Operation, OperationId, Region, ValueId,
+    op::{Alias, DotGeneral, Effect, Op, Structure},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many elements an operation of a small loop reads or computes at most, of each tensor. Of more, workers have enough to do.
+const ELEMENTS: usize = 1 << 12;
+
+/// How many products a contraction in a small loop is of at most.
+const PRODUCTS: usize = 1 << 17;
+
+/// How many bytes a small loop keeps on the stack at most, of the 32768 that IREE allows.
+const STACK: usize = 3 << 13;
+
+/// How many tensors a small loop reads and returns at most, but for constants. IREE loads no dispatch with more than 32 buffers.
+const TENSORS: usize = 28;
+
+/// How many operations a small loop is of at most. IREE takes very long to compile dispatches of more.
+const OPERATIONS: usize = 1 << 10;
+
+/// Loops by function.
+pub(super) type Contained = BTreeMap<FunctionId, BTreeSet<OperationId>>;
+
+/// Marks the outermost loops that are small.
+pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
+    for (id, function) in program.functions() {
+        let contained = program.contained(id).iter();
+        let loops = contained.filter_map(|id| function.operations.get(*id));
+        let results = loops.flat_map(|operation| &operation.results);
+        edits.within(id).contained.extend(results);
+    }
+}
+
+/// The outermost loops that are small.
+pub(super) fn of(program: &Program<'_>) -> Contained {
+    let functions = program.functions().map(|(id, function)| {
+        let mut contained = BTreeSet::new();
+        Loops::of(program, function).region(&function.body, &mut contained);
+        (id, contained)
+    });
+    functions.collect()
+}
+
+struct Loops<'p, 'a> {
+    program: &'p Program<'a>,
+    function: &'a Function,
+    readers: BTreeMap<ValueId, Readers>,
+    constants: BTreeSet<ValueId>,
+}
+
+/// What reads a value.
+enum Readers {
+    One(OperationId),
+    /// Several, or what a region hands on.
+    Several,
+}
+
+impl<'p, 'a> Loops<'p, 'a> {
+    fn of(program: &'p Program<'a>, function: &'a Function) -> Self {
+        let (mut readers, mut constants) = (BTreeMap::new(), BTreeSet::new());
+        for (id, operation) in function.operations.iter() {
+            if let Op::Constant(_) = operation.op {
+                constants.extend(operation.results.iter().copied());
+            }
+            for operand in &operation.operands {
+                let readers = readers.entry(*operand);
+                readers
+                    .and_modify(|it| *it = Readers::Several)
+                    .or_insert(Readers::One(id));
+            }
+            let handed = operation.regions.iter().flat_map(|region| &region.results);
+            readers.extend(handed.map(|value| (*value, Readers::Several)));
+        }
+        Self {
+            program,
+            function,
+            readers,
+            constants,
+        }
+    }
+
+    /// Finds the outermost small loops of a region.
+    fn region(&self, region: &'a Region, contained: &mut BTreeSet<OperationId>) {
+        for id in &region.operations {
+            let Some(operation) = self.function.operations.get(*id) else {
+                continue;
+            };
+            if operation.op.structure() == Structure::Iterations && self.is_small(operation) {
+                contained.insert(*id);
+                continue;
+            }
+            for region in &operation.regions {
+                self.region(region, contained);
+            }
+        }
+    }
+
+    fn operations(&self, region: &'a Region) -> impl Iterator<Item = &'a Operation> {
+        let operations = region.operations.iter();
+        operations.filter_map(|id| self.function.operations.get(*id))
+    }
+
+    /// Whether a loop is so small that one dispatch runs it.
+    fn is_small(&self, operation: &'a Operation) -> bool {
+        let stack = self.inside(operation);
+        stack.is_some_and(|bytes| bytes <= STACK) && self.is_short(operation)
+    }
+
+    /// Whether a loop is of few operations, and of few tensors.
+    fn is_short(&self, operation: &'a Operation) -> bool {
+        let mut extent = Extent::default();
+        self.measure(operation, &mut extent);
+        let Extent {
+            operations,
+            mut read,
+            defined,
+        } = extent;
+        read.retain(|value| !defined.contains(value) && !self.constants.contains(value));
+        let tensors = read.len().saturating_add(operation.results.len());
+        operations <= OPERATIONS && tensors <= TENSORS
+    }
+
+    fn measure(&self, operation: &'a Operation, extent: &mut Extent) {
+        extent.operations += 1;
+        extent.read.extend(&operation.operands);
+        for region in &operation.regions {
+            extent.defined.extend(&region.parameters);
+            extent.read.extend(&region.results);
+            for operation in self.operations(region) {
+                self.measure(operation, extent);
+                extent.defined.extend(&operation.results);
+            }
+        }
+    }
+
+    /// The bytes that an operation with regions takes on the stack of a dispatch; `None` if it is not to be in one.
+    fn inside(&self, operation: &'a Operation) -> Option<usize> {
+        let regions = operation.regions.iter();
+        let mut operations = regions.clone().flat_map(|region| self.operations(region));
+        let inside = operations.try_fold(0_usize, |all, operation| {
+            all.checked_add(self.kept(operation)?)
+        })?;
+        let mut taken = regions.clone().flat_map(|region| &region.parameters);
+        let mut moved = regions.flat_map(moved);
+        let moved = moved.try_fold(inside, |all, value| all.checked_add(self.bytes(value)?));
+        let is_plain = taken.all(|value| self.is_plain(*value)) && self.is_plain_around(operation);
+        moved.filter(|_| is_plain)
+    }
+
+    /// The bytes that an operation takes on the stack of a dispatch; `None` if it is not to be in one.
+    fn kept(&self, operation: &'a Operation) -> Option<usize> {
+        let form = Form::of(&operation.op)?;
+        let results = operation.results.iter().map(|result| self.bytes(*result));
+        let results = results.sum::<Option<usize>>()?;
+        if let Form::Regions = form {
+            return self.inside(operation)?.checked_add(results);
+        }
+        let is_few = match form {
+            Form::Contraction(contraction) => self.is_small_product(operation, contraction),
+            _ => self.are_few(operation, &form),
+        };
+        let is_small = is_few && self.is_plain_around(operation);
+        let is_kept = match operation.op.alias() {
+            Alias::View | Alias::Constant | Alias::InPlace(_) => false,
+            Alias::New | Alias::Operands { .. } => !self.is_fused(operation),
+            Alias::Branches | Alias::Iterations => true,
+            Alias::Global(_) | Alias::Callee(_) | Alias::Foreign | Alias::NoResults => true,
+        };
+        is_small.then_some(if is_kept { results } else { 0 })
+    }
+
+    fn is_plain_around(&self, operation: &Operation) -> bool {
+        let mut values = operation.operands.iter().chain(&operation.results);
+        !self.program.separation.is_of(operation) && values.all(|value| self.is_plain(*value))
+    }
+
+    fn is_plain(&self, value: ValueId) -> bool {
+        self.function.ty(value).is_some_and(is_plain)
+    }
+
+    fn bytes(&self, value: ValueId) -> Option<usize> {
+        let ty = self.function.ty(value)?;
+        count(ty)?.checked_mul(ty.dtype.size())
+    }
+
+    /// Whether a contraction is of few products, of one type.
+    fn is_small_product(&self, operation: &Operation, op: &DotGeneral) -> bool {
+        let ty = |values: &[ValueId]| self.function.ty(*values.first()?);
+        let (Some(lhs), Some(result)) = (ty(&operation.operands), ty(&operation.results)) else {
+            return false;
+        };
+        let sizes = lhs.shape.known().unwrap_or_default();
+        let summed = op.contract.0.iter();
+        let summed = summed.map(|axis| sizes.get(*axis).copied().unwrap_or(1));
+        let summed = summed.fold(1_usize, usize::saturating_mul);
+        let sums = count(result).unwrap_or(usize::MAX);
+        lhs.dtype == result.dtype && summed <= ELEMENTS && summed.saturating_mul(sums) <= PRODUCTS
+    }
+
+    /// Whether an operation reads and computes few elements.
+    fn are_few(&self, operation: &Operation, form: &Form<'_>) -> bool {
+        let (operands, results) = (operation.operands.as_slice(), operation.results.as_slice());
+        let (read, computed) = match form {
+            Form::Constant => (&[][..], &[][..]),
+            Form::Part => (&[][..], results),
+            Form::Change => (operands.get(1..).unwrap_or_default(), &[][..]),
+            _ => (operands, results),
+        };
+        let mut values = read.iter().chain(computed);
+        values.all(|value| {
+            let count = self.function.ty(*value).and_then(count);
+            count.is_some_and(|count| count <= ELEMENTS)
+        })
+    }
+
+    /// Whether a result is computed where it is read: element by element, for one reader that does so too.
+    fn is_fused(&self, operation: &Operation) -> bool {
+        let mut readers = operation
+            .results
+            .iter()
+            .map(|result| self.readers.get(result));
+        let is_elementwise = |op| matches!(Form::of(op), Some(Form::Elementwise));
+        is_elementwise(&operation.op)
+            && readers.all(|readers| match readers {
+                Some(Readers::One(reader)) => {
+                    let reader = self.function.operations.get(*reader);
+                    reader.is_some_and(|reader| is_elementwise(&reader.op))
+                }
+                Some(Readers::Several) | None => false,
+            })
+    }
+}
+
+/// What there is in a loop.
+#[derive(Default)]
+struct Extent {
+    operations: usize,
+    read: BTreeSet<ValueId>,
+    defined: BTreeSet<ValueId>,
+}
+
+/// What a body hands on that it was handed at another position.
+fn moved(body: &Region) -> impl Iterator<Item = ValueId> {
+    let both = body.results.iter().zip(&body.parameters);
+    let moved = both.filter(|(result, own)| result != own && body.parameters.contains(result));
+    moved.map(|(result, _)| *result)
+}
+
+/// Whether a dispatch can have such a tensor beside others: one of known sizes, of numbers that it needs no formulas for.
+fn is_plain(ty: &TensorType) -> bool {
+    let sizes = ty.shape.known();
+    let has_elements = sizes.is_some_and(|sizes| !sizes.contains(&0));
+    let is_narrow = matches!(ty.dtype, DType::F16 | DType::BF16);
+    has_elements && !is_narrow && !ty.dtype.is_complex()
+}
+
+fn count(ty: &TensorType) -> Option<usize> {
+    let sizes = ty.shape.known()?;
+    let mut sizes = sizes.iter();
+    sizes.try_fold(1_usize, |all, size| all.checked_mul(*size))
+}
+
+/// What becomes of an operation in a dispatch.
+enum Form<'a> {
+    Constant,
+    /// A part of what it is given.
+    Part,
+    /// A tensor of which a part is replaced.
+    Change,
+    Elementwise,
+    Contraction(&'a DotGeneral),
+    /// Loops over the elements of all that it is given.
+    Whole,
+    /// What its regions become.
+    Regions,
+}
+
+impl<'a> Form<'a> {
+    /// `None` if it is a dispatch of its own, or nothing that a dispatch does.
+    fn of(op: &'a Op) -> Option<Self> {
+        Some(match op.structure() {
+            Structure::Constant(_) => Self::Constant,
+            Structure::Slice(_) | Structure::Window(_) => Self::Part,
+            Structure::Update => Self::Change,
+            Structure::Elementwise if op.effect() == Effect::Pure => Self::Elementwise,
+            Structure::Contraction(contraction) => Self::Contraction(contraction),
+            Structure::Index | Structure::Broadcast(_) | Structure::Reshape(_) => Self::Whole,
+            Structure::Transpose(_) | Structure::Reverse(_) => Self::Whole,
+            Structure::Concatenate(_) | Structure::Pad(_) => Self::Whole,
+            Structure::Reduction(_) | Structure::Extremum(_) => Self::Whole,
+            Structure::Branches | Structure::Iterations => Self::Regions,
+            Structure::Size(_) | Structure::Elementwise | Structure::Effect => return None,
+            Structure::Gather(_) | Structure::Scatter(_) => return None,
+            Structure::Scan(_) | Structure::Sort(_) => return None,
+            Structure::ReduceWindow(_) | Structure::Convolution(_) => return None,
+            Structure::Transform | Structure::Factor | Structure::System(_) => return None,
+        })
+    }
+}

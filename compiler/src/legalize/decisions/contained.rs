@@ -1,0 +1,212 @@
+//! What is around loops that one dispatch runs.
+
+use super::registers::Registers;
+use iree_dsl_ir::{
+    Function, Operation, OperationId, Region, ValueId,
+    op::{Alias, Op, Structure},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A loop that one dispatch runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Contained {
+    /// What it reads of what is computed around it.
+    pub(crate) taken: Vec<ValueId>,
+    /// What defines the constants that it reads. They are written into it.
+    pub(crate) constants: Vec<OperationId>,
+    /// Its results, by their positions, that something reads.
+    pub(crate) read: BTreeSet<usize>,
+    /// What iterations hand on, by its position, that is what they were handed, changed in place.
+    pub(crate) in_place: BTreeSet<usize>,
+    /// What iterations hand on, by its position, that is what they were handed, or a view of it, and goes elsewhere.
+    pub(crate) moved: BTreeSet<usize>,
+}
+
+/// The loops of a function with these results, but for those that the machine runs in registers alone.
+pub(super) fn of(
+    function: &Function,
+    results: &BTreeSet<ValueId>,
+    registers: &Registers,
+) -> BTreeMap<OperationId, Contained> {
+    if results.is_empty() {
+        return BTreeMap::new();
+    }
+    let around = Around::of(function);
+    let operations = function.operations.iter();
+    let outermost = operations.filter(|(_, operation)| {
+        let own = operation.results.iter();
+        operation.op.structure() == Structure::Iterations
+            && own.clone().any(|it| results.contains(it))
+            && !own.clone().all(|it| registers.holds(*it))
+    });
+    let mut contained = BTreeMap::new();
+    for (id, _) in outermost {
+        around.loops(id, &mut contained);
+    }
+    contained
+}
+
+/// A function, with what defines and what reads its values.
+struct Around<'a> {
+    function: &'a Function,
+    definitions: BTreeMap<ValueId, OperationId>,
+    read: BTreeSet<ValueId>,
+}
+
+impl<'a> Around<'a> {
+    fn of(function: &'a Function) -> Self {
+        let operations = || function.operations.iter();
+        let definitions = operations().flat_map(|(id, operation)| {
+            let results = operation.results.iter();
+            results.map(move |result| (*result, id))
+        });
+        let read = operations().flat_map(|(_, operation)| {
+            let regions = operation.regions.iter();
+            let returned = regions.flat_map(|region| &region.results);
+            operation.operands.iter().chain(returned)
+        });
+        Self {
+            function,
+            definitions: definitions.collect(),
+            read: read.chain(&function.body.results).copied().collect(),
+        }
+    }
+
+    /// Finds a loop, and all that are in it.
+    fn loops(&self, id: OperationId, contained: &mut BTreeMap<OperationId, Contained>) {
+        let Some(operation) = self.function.operations.get(id) else {
+            return;
+        };
+        if operation.op.structure() == Structure::Iterations {
+            contained.insert(id, self.contained(operation));
+        }
+        for region in &operation.regions {
+            for inner in &region.operations {
+                self.loops(*inner, contained);
+            }
+        }
+    }
+
+    fn contained(&self, operation: &Operation) -> Contained {
+        let mut inside = BTreeSet::new();
+        let mut read: Vec<_> = operation.operands.clone();
+        for region in &operation.regions {
+            self.collect(region, &mut inside, &mut read);
+        }
+        let mut contained = Contained::default();
+        let mut seen = BTreeSet::new();
+        for value in read {
+            if inside.contains(&value) || !seen.insert(value) {
+                continue;
+            }
+            match self.constant(value) {
+                Some(constant) => contained.constants.push(constant),
+                None => contained.taken.push(value),
+            }
+        }
+        let results = operation.results.iter().enumerate();
+        let results = results.filter(|(_, result)| self.read.contains(result));
+        contained.read = results.map(|(position, _)| position).collect();
+        if let Some(body) = operation.regions.last() {
+            contained.in_place = self.in_place(body);
+            contained.moved = self.moved(body, &contained.in_place);
+        }
+        contained
+    }
+
+    /// What a region defines, and what it reads.
+    fn collect(&self, region: &Region, inside: &mut BTreeSet<ValueId>, read: &mut Vec<ValueId>) {
+        inside.extend(&region.parameters);
+        read.extend(&region.results);
+        for operation in self.operations(region) {
+            inside.extend(&operation.results);
+            read.extend(&operation.operands);
+            for region in &operation.regions {
+                self.collect(region, inside, read);
+            }
+        }
+    }
+
+    fn operations(&self, region: &'a Region) -> impl Iterator<Item = &'a Operation> {
+        let operations = region.operations.iter();
+        operations.filter_map(|id| self.function.operations.get(*id))
+    }
+
+    fn constant(&self, value: ValueId) -> Option<OperationId> {
+        let is_constant = matches!(self.definition(value)?.op, Op::Constant(_));
+        let id = self.definitions.get(&value);
+        id.copied().filter(|_| is_constant)
+    }
+
+    /// What a body hands on that is what it was handed at the same position, as it was or changed in place, and that nothing
+    /// needs as it was when it has changed.
+    fn in_place(&self, body: &Region) -> BTreeSet<usize> {
+        let both = body.parameters.iter().zip(&body.results).enumerate();
+        let in_place = both.filter(|(_, (parameter, result))| {
+            let changes = self.changes(**parameter, **result);
+            changes.is_some_and(|changes| self.are_last(body, &changes))
+        });
+        in_place.map(|(position, _)| position).collect()
+    }
+
+    fn moved(&self, body: &Region, in_place: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let parameters: BTreeSet<_> = body.parameters.iter().collect();
+        let results = body.results.iter().enumerate();
+        let moved = results.filter(|(position, result)| {
+            !in_place.contains(position) && parameters.contains(&self.source(**result))
+        });
+        moved.map(|(position, _)| position).collect()
+    }
+
+    /// What a value is a view of, or the value itself.
+    fn source(&self, mut value: ValueId) -> ValueId {
+        while let Some(operation) = self.definition(value)
+            && operation.op.alias() == Alias::View
+            && let Some(viewed) = operation.operands.first()
+        {
+            value = *viewed;
+        }
+        value
+    }
+
+    fn definition(&self, value: ValueId) -> Option<&Operation> {
+        self.function.operations.get(*self.definitions.get(&value)?)
+    }
+
+    /// The changes, last first, that make a value of another.
+    fn changes(&self, first: ValueId, last: ValueId) -> Option<Vec<OperationId>> {
+        let mut changes = Vec::new();
+        let mut value = last;
+        while value != first {
+            let id = *self.definitions.get(&value)?;
+            let operation = self.function.operations.get(id)?;
+            let (Structure::Update, [whole, ..]) =
+                (operation.op.structure(), operation.operands.as_slice())
+            else {
+                return None;
+            };
+            changes.push(id);
+            value = *whole;
+        }
+        Some(changes)
+    }
+
+    /// Whether nothing of a body reads what is changed after that, nor a view of it.
+    fn are_last(&self, body: &Region, changes: &[OperationId]) -> bool {
+        let mut changed = BTreeSet::<ValueId>::new();
+        let is_changed =
+            |value: &ValueId, changed: &BTreeSet<_>| changed.contains(&self.source(*value));
+        for id in &body.operations {
+            let Some(operation) = self.function.operations.get(*id) else {
+                return false;
+            };
+            if operation.operands.iter().any(|it| is_changed(it, &changed)) {
+                return false;
+            }
+            if changes.contains(id) {
+                changed.extend(operation.operands.first());
+            }
+        }
+        !body.results.iter().any(|it| is_changed(it, &changed))
+    }
+}
