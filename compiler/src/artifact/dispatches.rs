@@ -5,7 +5,7 @@
 //!   at a place that the program computes, the code of both uses instructions that fail for anything but such multiples. So it is
 //!   told that any offset is possible. Defect `offset-is-taken-for-aligned`.
 //! - Of loops that one dispatch runs. IREE would divide each operation of an iteration among workgroups, which do not wait for
-//!   each other. So it is told to make plain loops of all of them.
+//!   each other. So it is told to make plain loops of all of them. Defect `iterations-of-a-dispatch-are-divided`.
 
 use iree_dsl_ir::{
     Function,

@@ -9,6 +9,8 @@
 //! What an iteration hands on is written over what it was handed. The dispatch says how many workgroups it has, so that IREE does not
 //! pack factors inside of it. Its code must be compiled as [`crate::artifact`] asks for: otherwise each operation of an iteration is
 //! divided among workgroups, which do not wait for each other.
+//!
+//! Defects `iterations-of-a-dispatch-are-divided` and `parts-leave-the-loop-of-their-dispatch`.
 
 use super::{
     body::Body,
