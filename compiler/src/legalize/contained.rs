@@ -42,17 +42,31 @@ pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
 
 /// The outermost loops that are small.
 pub(super) fn of(program: &Program<'_>) -> Contained {
-    let functions = program.functions().map(|(id, function)| {
-        let mut contained = BTreeSet::new();
-        Loops::of(program, function).region(&function.body, &mut contained);
-        (id, contained)
-    });
-    functions.collect()
+    let (mut contained, mut callees) = (Contained::new(), BTreeMap::new());
+    // What is called stands before who calls.
+    for (id, function) in program.functions() {
+        let loops = Loops::of(program, function, &callees);
+        let mut own = BTreeSet::new();
+        loops.region(&function.body, &mut own);
+        contained.insert(id, own);
+        if let Some(callee) = loops.callee() {
+            callees.insert(id, callee);
+        }
+    }
+    contained
+}
+
+/// A function that a dispatch can do.
+struct Callee {
+    /// The bytes that it takes on the stack.
+    stack: usize,
+    operations: usize,
 }
 
 struct Loops<'p, 'a> {
     program: &'p Program<'a>,
     function: &'a Function,
+    callees: &'p BTreeMap<FunctionId, Callee>,
     readers: BTreeMap<ValueId, Readers>,
     constants: BTreeSet<ValueId>,
 }
@@ -65,7 +79,11 @@ enum Readers {
 }
 
 impl<'p, 'a> Loops<'p, 'a> {
-    fn of(program: &'p Program<'a>, function: &'a Function) -> Self {
+    fn of(
+        program: &'p Program<'a>,
+        function: &'a Function,
+        callees: &'p BTreeMap<FunctionId, Callee>,
+    ) -> Self {
         let (mut readers, mut constants) = (BTreeMap::new(), BTreeSet::new());
         for (id, operation) in function.operations.iter() {
             if let Op::Constant(_) = operation.op {
@@ -83,9 +101,25 @@ impl<'p, 'a> Loops<'p, 'a> {
         Self {
             program,
             function,
+            callees,
             readers,
             constants,
         }
+    }
+
+    /// The function, if a dispatch can do all of it.
+    fn callee(&self) -> Option<Callee> {
+        let body = &self.function.body;
+        let mut extent = Extent::default();
+        let mut stack = 0_usize;
+        for operation in self.operations(body) {
+            self.measure(operation, &mut extent);
+            stack = stack.checked_add(self.kept(operation)?)?;
+        }
+        let mut values = body.parameters.iter().chain(&body.results);
+        let operations = extent.operations;
+        let is_plain = values.all(|value| self.is_plain(*value));
+        is_plain.then_some(Callee { stack, operations })
     }
 
     /// Finds the outermost small loops of a region.
@@ -130,7 +164,13 @@ impl<'p, 'a> Loops<'p, 'a> {
     }
 
     fn measure(&self, operation: &'a Operation, extent: &mut Extent) {
-        extent.operations += 1;
+        extent.operations += match Form::of(&operation.op) {
+            Some(Form::Call(callee)) => {
+                let callee = self.callees.get(&callee);
+                callee.map_or(1, |callee| callee.operations)
+            }
+            Some(_) | None => 1,
+        };
         extent.read.extend(&operation.operands);
         for region in &operation.regions {
             extent.defined.extend(&region.parameters);
@@ -161,8 +201,15 @@ impl<'p, 'a> Loops<'p, 'a> {
         let form = Form::of(&operation.op)?;
         let results = operation.results.iter().map(|result| self.bytes(*result));
         let results = results.sum::<Option<usize>>()?;
-        if let Form::Regions = form {
-            return self.inside(operation)?.checked_add(results);
+        match form {
+            Form::Regions => return self.inside(operation)?.checked_add(results),
+            Form::Call(callee) => {
+                let callee = self.callees.get(&callee)?;
+                // What it returns may be what it was given, and is copied then.
+                let kept = results.checked_mul(2)?.checked_add(callee.stack);
+                return kept.filter(|_| self.is_plain_around(operation));
+            }
+            _ => {}
         }
         let is_few = match form {
             Form::Contraction(contraction) => self.is_small_product(operation, contraction),
@@ -282,11 +329,16 @@ enum Form<'a> {
     Whole,
     /// What its regions become.
     Regions,
+    /// What the function does that it calls.
+    Call(FunctionId),
 }
 
 impl<'a> Form<'a> {
     /// `None` if it is a dispatch of its own, or nothing that a dispatch does.
     fn of(op: &'a Op) -> Option<Self> {
+        if let Effect::Calls(call) = op.effect() {
+            return Some(Self::Call(call.callee));
+        }
         Some(match op.structure() {
             Structure::Constant(_) => Self::Constant,
             Structure::Slice(_) | Structure::Window(_) => Self::Part,

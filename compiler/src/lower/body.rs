@@ -180,6 +180,11 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         if operation.op.effect() == Effect::Regions {
             return self.branching(id, operation);
         }
+        if let (Effect::Calls(call), true) = (operation.op.effect(), self.is_contained) {
+            let results = self.call_inside(operation, call)?;
+            self.define(&operation.results, results);
+            return Ok(());
+        }
         match operation.results.as_slice() {
             [result] if self.decided.registers.holds(*result) => {
                 let register = self.computed(operation, *result).map_err(here)?;

@@ -24,10 +24,9 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         if self.is_contained {
             return self.branching_inside(id, operation, [first, second]);
         }
-        if let Some(contained) = self.decided.contained.get(&id)
-            && self.lowering.machine.runs_loops_in_dispatches()
+        if self.decided.contained.contains(&id) && self.lowering.machine.runs_loops_in_dispatches()
         {
-            return self.lower_contained(operation, [first, second], contained);
+            return self.lower_contained(id, operation, [first, second]);
         }
         let results = match operation.op == Op::If {
             true => self.lower_if(id, operation, [first, second])?,

@@ -25,17 +25,21 @@ use super::{
 use crate::legalize::Contained;
 use iree_abi::TensorType;
 use iree_dialects::{bufferization, flow, prelude::*, scf};
-use iree_dsl_ir::{self as ir, OperationId, ValueId};
+use iree_dsl_ir::{
+    self as ir, OperationId, ValueId,
+    op::{Call, Op},
+};
 
-impl<'c, 'b> Body<'_, 'c, 'b> {
+impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     /// Lowers a loop that one dispatch runs.
     pub(super) fn lower_contained(
         &mut self,
+        id: OperationId,
         operation: &ir::Operation,
         regions: [&ir::Region; 2],
-        contained: &Contained,
     ) -> Result<(), LowerError> {
         let here = |cause: LowerCause| cause.at(operation.span);
+        let contained = self.contained(id).map_err(here)?;
         let emitter = self.emitter(operation.span);
         let looped = Loop::of(self, operation, regions, contained).map_err(here)?;
         let kinds = self.kinds(&contained.taken).map_err(here)?;
@@ -55,17 +59,46 @@ impl<'c, 'b> Body<'_, 'c, 'b> {
         operation: &ir::Operation,
         regions: [&ir::Region; 2],
     ) -> Result<(), LowerError> {
-        let results = match self.decided.contained.get(&id) {
-            Some(contained) => {
-                let looped = Loop::of(self, operation, regions, contained);
+        let results = match operation.op == Op::If {
+            true => self.choose(operation, regions)?,
+            false => {
+                let contained = self.contained(id);
+                let looped = contained.and_then(|it| Loop::of(self, operation, regions, it));
                 let looped = looped.map_err(|cause| cause.at(operation.span))?;
                 let within = self.emitter(operation.span);
                 looped.iterate(self, &within, opaque::kept)?
             }
-            None => self.choose(operation, regions)?,
         };
         self.define(&operation.results, results);
         Ok(())
+    }
+
+    /// Lowers a call inside of a dispatch: what the function does stands in its place.
+    pub(super) fn call_inside(
+        &self,
+        operation: &ir::Operation,
+        call: &Call,
+    ) -> Result<Vec<Handed<'c, 'b>>, LowerError> {
+        let here = |cause: LowerCause| cause.at(operation.span);
+        let emitter = self.emitter(operation.span);
+        let operands = operation
+            .operands
+            .iter()
+            .map(|id| self.tensor(&emitter, *id));
+        let operands = operands.collect::<Result<Vec<_>>>().map_err(here)?;
+        let lost = || here(LowerCause::Lost("a function"));
+        let callee = self.lowering.module.functions.get(call.callee);
+        let decided = self.lowering.legalized.decided(call.callee);
+        let callee = (callee.ok_or_else(lost)?, decided.ok_or_else(lost)?);
+        let mut body = Body::new(self.lowering, callee, self.block, operands);
+        body.is_contained = true;
+        let results = body.run()?.results.into_iter();
+        Ok(results.map(Handed::Tensor).collect())
+    }
+
+    fn contained(&self, id: OperationId) -> Result<&'a Contained> {
+        let contained = self.decided.loops.get(&id);
+        contained.ok_or(LowerCause::Lost("what is around a loop"))
     }
 
     /// Lowers a branch inside of a dispatch. Both sides write their results to one place.

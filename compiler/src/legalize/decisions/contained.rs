@@ -2,7 +2,7 @@
 
 use super::registers::Registers;
 use iree_dsl_ir::{
-    Function, Operation, OperationId, Region, ValueId,
+    Function, Linkage, Operation, OperationId, Region, ValueId,
     op::{Alias, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,32 +18,33 @@ pub(crate) struct Contained {
     pub(crate) read: BTreeSet<usize>,
     /// What iterations hand on, by its position, that is what they were handed, changed in place.
     pub(crate) in_place: BTreeSet<usize>,
-    /// What iterations hand on, by its position, that is what they were handed, or a view of it, and goes elsewhere.
+    /// What iterations hand on, by its position, that is what they were handed, or a view of it, and goes elsewhere, or may be that
+    /// because a function returns it.
     pub(crate) moved: BTreeSet<usize>,
 }
 
-/// The loops of a function with these results, but for those that the machine runs in registers alone.
+/// The outermost loops of a function that have these results, but for those that the machine runs in registers alone, and what is around
+/// all loops that may be in a dispatch: those in these, and those of functions that may be called there.
 pub(super) fn of(
     function: &Function,
     results: &BTreeSet<ValueId>,
     registers: &Registers,
-) -> BTreeMap<OperationId, Contained> {
-    if results.is_empty() {
-        return BTreeMap::new();
+) -> (BTreeSet<OperationId>, BTreeMap<OperationId, Contained>) {
+    let loops = || {
+        let operations = function.operations.iter();
+        operations.filter(|(_, it)| it.op.structure() == Structure::Iterations)
+    };
+    let outermost = loops().filter(|(_, operation)| {
+        let mut own = operation.results.iter();
+        own.clone().any(|it| results.contains(it)) && !own.all(|it| registers.holds(*it))
+    });
+    let outermost: BTreeSet<_> = outermost.map(|(id, _)| id).collect();
+    if outermost.is_empty() && function.linkage == Linkage::Public {
+        return Default::default();
     }
     let around = Around::of(function);
-    let operations = function.operations.iter();
-    let outermost = operations.filter(|(_, operation)| {
-        let own = operation.results.iter();
-        operation.op.structure() == Structure::Iterations
-            && own.clone().any(|it| results.contains(it))
-            && !own.clone().all(|it| registers.holds(*it))
-    });
-    let mut contained = BTreeMap::new();
-    for (id, _) in outermost {
-        around.loops(id, &mut contained);
-    }
-    contained
+    let loops = loops().map(|(id, operation)| (id, around.contained(operation)));
+    (outermost, loops.collect())
 }
 
 /// A function, with what defines and what reads its values.
@@ -69,21 +70,6 @@ impl<'a> Around<'a> {
             function,
             definitions: definitions.collect(),
             read: read.chain(&function.body.results).copied().collect(),
-        }
-    }
-
-    /// Finds a loop, and all that are in it.
-    fn loops(&self, id: OperationId, contained: &mut BTreeMap<OperationId, Contained>) {
-        let Some(operation) = self.function.operations.get(id) else {
-            return;
-        };
-        if operation.op.structure() == Structure::Iterations {
-            contained.insert(id, self.contained(operation));
-        }
-        for region in &operation.regions {
-            for inner in &region.operations {
-                self.loops(*inner, contained);
-            }
         }
     }
 
@@ -153,7 +139,10 @@ impl<'a> Around<'a> {
         let parameters: BTreeSet<_> = body.parameters.iter().collect();
         let results = body.results.iter().enumerate();
         let moved = results.filter(|(position, result)| {
-            !in_place.contains(position) && parameters.contains(&self.source(**result))
+            let source = self.source(**result);
+            let is_returned = |it: &Operation| matches!(it.op.alias(), Alias::Callee(_));
+            let may_be_any = self.definition(source).is_some_and(is_returned);
+            !in_place.contains(position) && (may_be_any || parameters.contains(&source))
         });
         moved.map(|(position, _)| position).collect()
     }

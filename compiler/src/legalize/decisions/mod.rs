@@ -57,7 +57,9 @@ pub(crate) struct Decided {
     /// something else is no longer one, and what is done to the operand of a reduction is nothing that computes.
     pub(crate) sums: BTreeSet<ValueId>,
     /// Loops that one dispatch runs, on machines that run loops in dispatches.
-    pub(crate) contained: BTreeMap<OperationId, Contained>,
+    pub(crate) contained: BTreeSet<OperationId>,
+    /// What is around loops that may be in a dispatch.
+    pub(crate) loops: BTreeMap<OperationId, Contained>,
     /// What IREE may find to be constant, and need not be the same number everywhere.
     pub(crate) constants: BTreeSet<ValueId>,
     /// What may be such a constant, if IREE finds out a condition.
@@ -96,18 +98,13 @@ impl Decisions {
         let globals = Globals::of(module);
         let functions = module.functions.iter().map(|(id, function)| {
             let marked = marks.remove(&id).unwrap_or_default();
-            let decided = Decided {
+            let mut decided = Decided {
                 sums: marked.sums,
                 ..Decided::of(function, &updates, &globals)
             };
-            let contained = contained::of(function, &marked.contained, &decided.registers);
-            (
-                id,
-                Decided {
-                    contained,
-                    ..decided
-                },
-            )
+            (decided.contained, decided.loops) =
+                contained::of(function, &marked.contained, &decided.registers);
+            (id, decided)
         });
         let mut functions: BTreeMap<_, _> = functions.collect();
         for (id, decided) in &mut functions {

@@ -19,7 +19,7 @@ impl Decided {
                 .then(|| "in a buffer of its own".to_owned()),
             self.changes.get(&id).map(of_change),
             self.contained
-                .contains_key(&id)
+                .contains(&id)
                 .then(|| "in one dispatch".to_owned()),
             operands(&self.own, id, "in a buffer of its own"),
             operands(&self.copied, id, "copied"),
