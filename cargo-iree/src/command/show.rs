@@ -186,14 +186,13 @@ pub(super) fn compile_to(
         .with_context(|| format!("`{}` does not get to `{stage}`", program.name()))
 }
 
-/// A flag of the build, with the whole path of the file beside the module that it may name.
+/// A flag of the build, with the whole paths of the files beside the module that it may name.
 fn beside(module: &Path, flag: &str) -> String {
     const NAMES: &str = "library-file-name=";
-    match (module.parent(), flag.split_once(NAMES)) {
-        (Some(directory), Some((before, name))) => {
-            format!("{before}{NAMES}{}", directory.join(name).display())
-        }
-        _ => flag.to_owned(),
+    let directory = module.parent().map(Path::display);
+    match directory {
+        Some(directory) => flag.replace(NAMES, &format!("{NAMES}{directory}/")),
+        None => flag.to_owned(),
     }
 }
 
@@ -218,4 +217,18 @@ fn arguments(
     }
     arguments.extend(["-o".into(), "-".into()]);
     Ok(arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside;
+    use std::path::Path;
+
+    #[test]
+    fn all_files_that_a_flag_names_are_beside_the_module() {
+        let flag = "--with=a{library-file-name=one.mlir},b{library-file-name=two.mlir}";
+        let expected = "--with=a{library-file-name=/x/one.mlir},b{library-file-name=/x/two.mlir}";
+        assert_eq!(beside(Path::new("/x/module.mlir"), flag), expected);
+        assert_eq!(beside(Path::new("/x/module.mlir"), "--other"), "--other");
+    }
 }

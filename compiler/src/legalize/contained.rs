@@ -110,14 +110,14 @@ impl<'p, 'a> Loops<'p, 'a> {
     /// The function, if a dispatch can do all of it.
     fn callee(&self) -> Option<Callee> {
         let body = &self.function.body;
-        let mut extent = Extent::default();
+        let mut inside = Inside::default();
         let mut stack = 0_usize;
         for operation in self.operations(body) {
-            self.measure(operation, &mut extent);
+            self.measure(operation, &mut inside);
             stack = stack.checked_add(self.kept(operation)?)?;
         }
         let mut values = body.parameters.iter().chain(&body.results);
-        let operations = extent.operations;
+        let operations = inside.operations;
         let is_plain = values.all(|value| self.is_plain(*value));
         is_plain.then_some(Callee { stack, operations })
     }
@@ -151,33 +151,33 @@ impl<'p, 'a> Loops<'p, 'a> {
 
     /// Whether a loop is of few operations, and of few tensors.
     fn is_short(&self, operation: &'a Operation) -> bool {
-        let mut extent = Extent::default();
-        self.measure(operation, &mut extent);
-        let Extent {
+        let mut inside = Inside::default();
+        self.measure(operation, &mut inside);
+        let Inside {
             operations,
             mut read,
             defined,
-        } = extent;
+        } = inside;
         read.retain(|value| !defined.contains(value) && !self.constants.contains(value));
         let tensors = read.len().saturating_add(operation.results.len());
         operations <= OPERATIONS && tensors <= TENSORS
     }
 
-    fn measure(&self, operation: &'a Operation, extent: &mut Extent) {
-        extent.operations += match Form::of(&operation.op) {
+    fn measure(&self, operation: &'a Operation, inside: &mut Inside) {
+        inside.operations += match Form::of(&operation.op) {
             Some(Form::Call(callee)) => {
                 let callee = self.callees.get(&callee);
                 callee.map_or(1, |callee| callee.operations)
             }
             Some(_) | None => 1,
         };
-        extent.read.extend(&operation.operands);
+        inside.read.extend(&operation.operands);
         for region in &operation.regions {
-            extent.defined.extend(&region.parameters);
-            extent.read.extend(&region.results);
+            inside.defined.extend(&region.parameters);
+            inside.read.extend(&region.results);
             for operation in self.operations(region) {
-                self.measure(operation, extent);
-                extent.defined.extend(&operation.results);
+                self.measure(operation, inside);
+                inside.defined.extend(&operation.results);
             }
         }
     }
@@ -289,7 +289,7 @@ impl<'p, 'a> Loops<'p, 'a> {
 
 /// What there is in a loop.
 #[derive(Default)]
-struct Extent {
+struct Inside {
     operations: usize,
     read: BTreeSet<ValueId>,
     defined: BTreeSet<ValueId>,

@@ -6,7 +6,7 @@ use iree_dsl::{Device, Module, Parameters, Result, Session};
 use std::{fs, path::Path, process::Command, time::Instant};
 
 /// What `cargo build` compiles programs with for this machine.
-const FLAGS: [&str; 7] = [
+const FLAGS: [&str; 8] = [
     "--iree-hal-target-device=local",
     "--iree-hal-local-target-device-backends=llvm-cpu",
     "--iree-llvmcpu-target-cpu=host",
@@ -14,6 +14,10 @@ const FLAGS: [&str; 7] = [
     "--iree-input-demote-f64-to-f32=false",
     "--iree-opt-level=O3",
     "--iree-opt-strip-assertions=false",
+    concat!(
+        "--iree-hal-preprocess-executables-with=builtin.module(iree-transform-dialect-interpreter{",
+        "entry-point=loops_of_one_worker library-file-name=loops_of_one_worker.mlir})"
+    ),
 ];
 
 /// A module in MLIR, compiled for this machine.
@@ -22,7 +26,10 @@ pub(crate) fn compile(mlir: &str) -> Module {
     let file = |kind| folder.join(format!("loops-{}.{kind}", std::process::id()));
     let (source, target) = (file("mlir"), file("vmfb"));
     fs::write(&source, mlir).expect("the source is written");
+    let loops = include_str!("../../../compiler/src/artifact/loops_of_one_worker.mlir");
+    fs::write(folder.join("loops_of_one_worker.mlir"), loops).expect("the file is written");
     let output = Command::new(find_compiler().expect("`./x setup` installs IREE"))
+        .current_dir(folder)
         .args(FLAGS)
         .arg(&source)
         .arg("-o")
