@@ -4,19 +4,32 @@
 //! compute. IREE can be given a whole loop as one dispatch, which one worker runs. That pays where an iteration is so small that
 //! others would have little to do.
 
-use super::{edits::Edits, program::Program};
+use super::{decisions::Around, edits::Edits, program::Program};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
     Function, FunctionId, Operation, OperationId, Region, ValueId,
-    op::{Alias, DotGeneral, Effect, Op, Structure},
+    op::{Alias, Consecutive, Cost, DotGeneral, Effect, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many elements an operation of a small loop reads or computes at most, of each tensor. Of more, workers have enough to do.
-const ELEMENTS: usize = 1 << 12;
+/// How many elements an operation of a small loop reads or computes at most, of each tensor. Of more, workers have enough to do, and
+/// compute several at a time.
+const ELEMENTS: usize = 1 << 11;
 
-/// How many products a contraction in a small loop is of at most.
+/// The same of elements that need many instructions, which are computed one after the other.
+const TRANSCENDENTAL: usize = 1 << 8;
+
+/// The same of elements that are moved.
+const MOVED: usize = 1 << 10;
+
+/// How many numbers are added up to one at most.
+const SUMMED: usize = 1 << 12;
+
+/// How many products a contraction in a small loop is of at most, if numbers of a factor are read one after the other.
 const PRODUCTS: usize = 1 << 17;
+
+/// How many it is of otherwise.
+const SLOW_PRODUCTS: usize = 1 << 12;
 
 /// How many bytes a small loop keeps on the stack at most, of the 32768 that IREE allows.
 const STACK: usize = 3 << 13;
@@ -69,6 +82,7 @@ struct Loops<'p, 'a> {
     callees: &'p BTreeMap<FunctionId, Callee>,
     readers: BTreeMap<ValueId, Readers>,
     constants: BTreeSet<ValueId>,
+    around: Around<'a>,
 }
 
 /// What reads a value.
@@ -104,6 +118,7 @@ impl<'p, 'a> Loops<'p, 'a> {
             callees,
             readers,
             constants,
+            around: Around::of(function),
         }
     }
 
@@ -114,7 +129,9 @@ impl<'p, 'a> Loops<'p, 'a> {
         let mut stack = 0_usize;
         for operation in self.operations(body) {
             self.measure(operation, &mut inside);
-            stack = stack.checked_add(self.kept(operation)?)?;
+        }
+        for id in &body.operations {
+            stack = stack.checked_add(self.kept(body, *id)?)?;
         }
         let mut values = body.parameters.iter().chain(&body.results);
         let operations = inside.operations;
@@ -185,19 +202,28 @@ impl<'p, 'a> Loops<'p, 'a> {
     /// The bytes that an operation with regions takes on the stack of a dispatch; `None` if it is not to be in one.
     fn inside(&self, operation: &'a Operation) -> Option<usize> {
         let regions = operation.regions.iter();
-        let mut operations = regions.clone().flat_map(|region| self.operations(region));
-        let inside = operations.try_fold(0_usize, |all, operation| {
-            all.checked_add(self.kept(operation)?)
+        let mut operations = regions.clone().flat_map(|region| {
+            let operations = region.operations.iter();
+            operations.map(move |id| (region, *id))
+        });
+        let inside = operations.try_fold(0_usize, |all, (region, id)| {
+            all.checked_add(self.kept(region, id)?)
         })?;
         let mut taken = regions.clone().flat_map(|region| &region.parameters);
-        let mut moved = regions.flat_map(moved);
-        let moved = moved.try_fold(inside, |all, value| all.checked_add(self.bytes(value)?));
+        let moved = regions.flat_map(|region| {
+            let moved = self.around.moved(region, &self.around.in_place(region));
+            let moved = moved.into_iter();
+            moved.filter_map(|position| region.results.get(position))
+        });
+        let mut moved = moved.map(|value| self.bytes(*value));
+        let moved = moved.try_fold(inside, |all, bytes| all.checked_add(bytes?));
         let is_plain = taken.all(|value| self.is_plain(*value)) && self.is_plain_around(operation);
         moved.filter(|_| is_plain)
     }
 
     /// The bytes that an operation takes on the stack of a dispatch; `None` if it is not to be in one.
-    fn kept(&self, operation: &'a Operation) -> Option<usize> {
+    fn kept(&self, region: &'a Region, id: OperationId) -> Option<usize> {
+        let operation = self.function.operations.get(id)?;
         let form = Form::of(&operation.op)?;
         let results = operation.results.iter().map(|result| self.bytes(*result));
         let results = results.sum::<Option<usize>>()?;
@@ -217,7 +243,9 @@ impl<'p, 'a> Loops<'p, 'a> {
         };
         let is_small = is_few && self.is_plain_around(operation);
         let is_kept = match operation.op.alias() {
-            Alias::View | Alias::Constant | Alias::InPlace(_) => false,
+            Alias::View | Alias::Constant => false,
+            // Of what is needed as it was, another one is made to be changed.
+            Alias::InPlace(_) => !self.around.is_last(region, id),
             Alias::New | Alias::Operands { .. } => !self.is_fused(operation),
             Alias::Branches | Alias::Iterations => true,
             Alias::Global(_) | Alias::Callee(_) | Alias::Foreign | Alias::NoResults => true,
@@ -241,8 +269,14 @@ impl<'p, 'a> Loops<'p, 'a> {
 
     /// Whether a contraction is of few products, of one type.
     fn is_small_product(&self, operation: &Operation, op: &DotGeneral) -> bool {
-        let ty = |values: &[ValueId]| self.function.ty(*values.first()?);
-        let (Some(lhs), Some(result)) = (ty(&operation.operands), ty(&operation.results)) else {
+        let ty = |value: Option<&ValueId>| self.function.ty(*value?);
+        let operands = operation.operands.as_slice();
+        let types = (
+            ty(operands.first()),
+            ty(operands.get(1)),
+            ty(operation.results.first()),
+        );
+        let (Some(lhs), Some(rhs), Some(result)) = types else {
             return false;
         };
         let sizes = lhs.shape.known().unwrap_or_default();
@@ -250,7 +284,12 @@ impl<'p, 'a> Loops<'p, 'a> {
         let summed = summed.map(|axis| sizes.get(*axis).copied().unwrap_or(1));
         let summed = summed.fold(1_usize, usize::saturating_mul);
         let sums = count(result).unwrap_or(usize::MAX);
-        lhs.dtype == result.dtype && summed <= ELEMENTS && summed.saturating_mul(sums) <= PRODUCTS
+        let most = match op.consecutive(lhs.shape.rank(), rhs.shape.rank()) {
+            Consecutive::Result | Consecutive::Summed => PRODUCTS,
+            Consecutive::Nothing => SLOW_PRODUCTS,
+        };
+        let products = summed.saturating_mul(sums);
+        lhs.dtype == result.dtype && summed <= SUMMED && products <= most
     }
 
     /// Whether an operation reads and computes few elements.
@@ -262,10 +301,15 @@ impl<'p, 'a> Loops<'p, 'a> {
             Form::Change => (operands.get(1..).unwrap_or_default(), &[][..]),
             _ => (operands, results),
         };
+        let most = match form {
+            Form::Elementwise if operation.op.cost() == Cost::Transcendental => TRANSCENDENTAL,
+            Form::Whole if operation.op.cost() == Cost::Movement => MOVED,
+            _ => ELEMENTS,
+        };
         let mut values = read.iter().chain(computed);
         values.all(|value| {
             let count = self.function.ty(*value).and_then(count);
-            count.is_some_and(|count| count <= ELEMENTS)
+            count.is_some_and(|count| count <= most)
         })
     }
 
@@ -293,13 +337,6 @@ struct Inside {
     operations: usize,
     read: BTreeSet<ValueId>,
     defined: BTreeSet<ValueId>,
-}
-
-/// What a body hands on that it was handed at another position.
-fn moved(body: &Region) -> impl Iterator<Item = ValueId> {
-    let both = body.results.iter().zip(&body.parameters);
-    let moved = both.filter(|(result, own)| result != own && body.parameters.contains(result));
-    moved.map(|(result, _)| *result)
 }
 
 /// Whether a dispatch can have such a tensor beside others: one of known sizes, of numbers that it needs no formulas for.

@@ -63,6 +63,23 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         body
     }
 
+    /// The body of a function in a dispatch, where nothing is known but its arguments.
+    pub(super) fn contained<'i>(
+        &self,
+        function: (&'a Function, &'a Decided),
+        block: BlockRef<'c, 'i>,
+        arguments: Vec<Tensor<'c, 'i>>,
+    ) -> Body<'a, 'c, 'i>
+    where
+        'b: 'i,
+    {
+        Body {
+            sizes: self.sizes.clone(),
+            is_contained: true,
+            ..Body::new(self.lowering, function, block, arguments)
+        }
+    }
+
     /// The same body in a block of a region, where all is known that is known around it.
     pub(super) fn nested<'i>(&self, block: BlockRef<'c, 'i>) -> Body<'a, 'c, 'i>
     where

@@ -39,7 +39,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         regions: [&ir::Region; 2],
     ) -> Result<(), LowerError> {
         let here = |cause: LowerCause| cause.at(operation.span);
-        let contained = self.contained(id).map_err(here)?;
+        let contained = self.around_loop(id).map_err(here)?;
         let emitter = self.emitter(operation.span);
         let looped = Loop::of(self, operation, regions, contained).map_err(here)?;
         let kinds = self.kinds(&contained.taken).map_err(here)?;
@@ -62,7 +62,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let results = match operation.op == Op::If {
             true => self.choose(operation, regions)?,
             false => {
-                let contained = self.contained(id);
+                let contained = self.around_loop(id);
                 let looped = contained.and_then(|it| Loop::of(self, operation, regions, it));
                 let looped = looped.map_err(|cause| cause.at(operation.span))?;
                 let within = self.emitter(operation.span);
@@ -90,13 +90,12 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
         let callee = self.lowering.module.functions.get(call.callee);
         let decided = self.lowering.legalized.decided(call.callee);
         let callee = (callee.ok_or_else(lost)?, decided.ok_or_else(lost)?);
-        let mut body = Body::new(self.lowering, callee, self.block, operands);
-        body.is_contained = true;
+        let body = self.contained(callee, self.block, operands);
         let results = body.run()?.results.into_iter();
         Ok(results.map(Handed::Tensor).collect())
     }
 
-    fn contained(&self, id: OperationId) -> Result<&'a Contained> {
+    fn around_loop(&self, id: OperationId) -> Result<&'a Contained> {
         let contained = self.decided.loops.get(&id);
         contained.ok_or(LowerCause::Lost("what is around a loop"))
     }
@@ -260,8 +259,9 @@ impl<'l> Loop<'l> {
     ) -> Result<Vec<(ValueId, Tensor<'c, 'b>)>, LowerError> {
         let region = Region::new();
         let returned = {
-            let mut inside = around.nested(region.append_block(Block::new(&[])));
-            inside.is_contained = true;
+            let function = (around.function, around.decided);
+            let block = region.append_block(Block::new(&[]));
+            let mut inside = around.contained(function, block, Vec::new());
             inside.define(&self.contained.taken, taken.iter().cloned());
             for constant in &self.contained.constants {
                 inside.operation(*constant)?;
@@ -353,11 +353,12 @@ impl<'l> Loop<'l> {
             let mut inside = self.block(around, &region)?;
             let emitter = inside.emitter(self.operation.span);
             let values = self.here(arguments(&emitter))?;
-            let carried = self.here(self.shielded(&emitter, &self.restored(&values)))?;
+            let values = self.here(self.shielded(&emitter, &self.restored(&values)))?;
+            let carried = self.here(handed(&emitter, &values, &self.carried))?;
             let more = inside.condition(self.condition, self.operation, &carried)?;
             let condition = scf::ConditionOperation::builder(emitter.context, emitter.location)
                 .condition(more.value)
-                .args(&values)
+                .args(&self.ordered(&values))
                 .append_to(&emitter.block);
             self.here(condition.map_err(LowerCause::from))?;
         }
@@ -371,7 +372,8 @@ impl<'l> Loop<'l> {
             let mut inside = self.block(around, &region)?;
             let emitter = inside.emitter(self.operation.span);
             let values = self.restored(&self.here(arguments(&emitter))?);
-            let carried = self.here(self.shielded(&emitter, &values))?;
+            let shielded = self.here(self.shielded(&emitter, &values))?;
+            let carried = self.here(handed(&emitter, &shielded, &self.carried))?;
             inside.define(&self.body.parameters, carried);
             inside.operations(self.body)?;
             let next = self.next(&mut inside, &emitter, &values);
@@ -421,19 +423,19 @@ impl<'l> Loop<'l> {
         Ok(around.nested(region.append_block(Block::new(&arguments))))
     }
 
-    /// What a block takes, as what it is. Where parts of tensors and views are made of what an inner block takes, IREE moves
+    /// What a block takes. Where parts of tensors and views are made of what an inner block takes, IREE moves
     /// that out of the dispatch. So they are made of what is written over itself, which writes nothing.
     fn shielded<'c, 'i>(
         &self,
         emitter: &Emitter<'c, 'i>,
         values: &[Value<'c, 'i>],
-    ) -> Result<Vec<Handed<'c, 'i>>> {
+    ) -> Result<Vec<Value<'c, 'i>>> {
         let values = values.iter().zip(&self.carried);
         let values = values.map(|(value, kind)| match kind {
             Kind::Tensor(_) => copied(emitter, *value, *value),
             Kind::Register(_) => Ok(*value),
         });
-        handed(emitter, &values.collect::<Result<Vec<_>>>()?, &self.carried)
+        values.collect()
     }
 }
 

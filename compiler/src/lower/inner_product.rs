@@ -17,7 +17,7 @@ use iree_dialects::{
     scf, tensor,
     vector::{self, CombiningKind},
 };
-use iree_dsl_ir::op::DotGeneral;
+use iree_dsl_ir::op::{Consecutive, DotGeneral};
 
 /// The bytes of the sums that are added up side by side: a few registers.
 const BYTES: usize = 256;
@@ -57,17 +57,6 @@ struct Factor<'c, 'b> {
     axes: Vec<Index>,
 }
 
-/// What numbers are read one after the other.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Along {
-    /// The last axis of the result, by one of the factors.
-    Result,
-    /// The last pair of axes that are summed up, by both.
-    Summed,
-    /// None.
-    Nothing,
-}
-
 struct Product<'c, 'b> {
     factors: [Factor<'c, 'b>; 2],
     /// The result.
@@ -75,7 +64,7 @@ struct Product<'c, 'b> {
     sizes: Vec<usize>,
     /// The sizes that are summed up.
     summed: Vec<usize>,
-    along: Along,
+    along: Consecutive,
     element: Type<'c>,
 }
 
@@ -86,7 +75,7 @@ struct Part {
     start: usize,
     /// How many numbers a vector has.
     width: usize,
-    /// How many vectors follow each other, of [`Along::Summed`].
+    /// How many vectors follow each other, of [`Consecutive::Summed`].
     count: usize,
 }
 
@@ -117,7 +106,7 @@ impl<'c, 'b> Product<'c, 'b> {
         let summed: Vec<_> = summed
             .filter_map(|axis| of_lhs.get(*axis).copied())
             .collect();
-        let along = along(&axes, (sizes.len(), summed.len()));
+        let along = op.consecutive(lhs.ty.shape.rank(), rhs.ty.shape.rank());
         let [first, second] = axes;
         Ok(Self {
             factors: [(lhs, first), (rhs, second)].map(|(tensor, axes)| Factor {
@@ -140,25 +129,46 @@ impl<'c, 'b> Product<'c, 'b> {
         (BYTES / self.ty.dtype.size()).max(1)
     }
 
-    /// The parts of the axis that numbers are read along.
+    /// The parts of the axis that numbers are read along, each of a power of two, since code for others is slow. Those of the result may
+    /// overlap: what is computed twice is the same.
     fn parts(&self) -> Vec<Part> {
-        let widest = self.widest();
-        let (size, most) = match self.along {
-            Along::Result => (self.sizes.last().copied().unwrap_or(1), 1),
-            Along::Summed => (self.summed.last().copied().unwrap_or(1), usize::MAX),
-            Along::Nothing => (1, 1),
+        let size = match self.along {
+            Consecutive::Result => self.sizes.last().copied().unwrap_or(1),
+            Consecutive::Summed => self.summed.last().copied().unwrap_or(1),
+            Consecutive::Nothing => 1,
         };
         let mut parts = Vec::new();
         let mut start = 0;
         while start < size {
-            let width = widest.min(size - start);
-            let count = ((size - start) / width).min(most);
-            parts.push(Part {
-                start,
-                width,
-                count,
-            });
-            start += width * count;
+            let rest = size - start;
+            let width = power_of_two(rest.min(self.widest()));
+            let (part, next) = match self.along {
+                Consecutive::Result => {
+                    let width = power_of_two(size.min(self.widest()));
+                    let start = start.min(size - width);
+                    (
+                        Part {
+                            start,
+                            width,
+                            count: 1,
+                        },
+                        start + width,
+                    )
+                }
+                Consecutive::Summed | Consecutive::Nothing => {
+                    let count = rest / width;
+                    (
+                        Part {
+                            start,
+                            width,
+                            count,
+                        },
+                        start + count * width,
+                    )
+                }
+            };
+            parts.push(part);
+            start = next;
         }
         parts
     }
@@ -166,8 +176,8 @@ impl<'c, 'b> Product<'c, 'b> {
     /// The result, one row after the other: all that has the same index along all axes but the one that numbers are read along.
     fn append(&self, emitter: &Emitter<'c, 'b>) -> Result<Tensor<'c, 'b>> {
         let rows = match self.along {
-            Along::Result => self.sizes.split_last().map_or(&[][..], |(_, rows)| rows),
-            Along::Summed | Along::Nothing => &self.sizes,
+            Consecutive::Result => self.sizes.split_last().map_or(&[][..], |(_, rows)| rows),
+            Consecutive::Summed | Consecutive::Nothing => &self.sizes,
         };
         let empty = opaque::kept(emitter, emitter.tensor_type(&self.ty)?)?;
         let count = rows.iter().product();
@@ -181,8 +191,8 @@ impl<'c, 'b> Product<'c, 'b> {
             let [row, sums] = arguments(&inside)?;
             let row = indices(&inside, row, rows)?;
             let value = match self.along {
-                Along::Result => self.side_by_side(&inside, &row, sums)?,
-                Along::Summed | Along::Nothing => self.one(&inside, &row, sums)?,
+                Consecutive::Result => self.side_by_side(&inside, &row, sums)?,
+                Consecutive::Summed | Consecutive::Nothing => self.one(&inside, &row, sums)?,
             };
             yielded(&inside, value)?;
         }
@@ -277,7 +287,7 @@ impl<'c, 'b> Product<'c, 'b> {
             .append_to(&emitter.block)?
             .result()?;
         let mut dims = self.summed.clone();
-        if let (Along::Summed, Some(last)) = (self.along, dims.last_mut()) {
+        if let (Consecutive::Summed, Some(last)) = (self.along, dims.last_mut()) {
             *last = part.count;
         }
         let count = dims.iter().product();
@@ -307,13 +317,13 @@ impl<'c, 'b> Product<'c, 'b> {
         let (mut row, mut summed) = (row.to_vec(), summed.to_vec());
         let start = index(emitter, part.start)?;
         match (self.along, summed.last_mut()) {
-            (Along::Result, _) => row.push(start),
-            (Along::Summed, Some(last)) => {
+            (Consecutive::Result, _) => row.push(start),
+            (Consecutive::Summed, Some(last)) => {
                 let vm = Vm(emitter);
                 let before = vm.multiply(*last, index(emitter, part.width)?)?;
                 *last = vm.add(before, start)?;
             }
-            (Along::Summed, None) | (Along::Nothing, _) => {}
+            (Consecutive::Summed, None) | (Consecutive::Nothing, _) => {}
         }
         Ok((row, summed))
     }
@@ -380,8 +390,8 @@ impl<'c, 'b> Product<'c, 'b> {
     /// Whether the last axis of a factor is the one that numbers are read along.
     fn is_along(&self, factor: &Factor<'c, 'b>) -> bool {
         match (self.along, factor.axes.last()) {
-            (Along::Result, Some(Index::Result(axis))) => axis + 1 == self.sizes.len(),
-            (Along::Summed, Some(Index::Summed(pair))) => pair + 1 == self.summed.len(),
+            (Consecutive::Result, Some(Index::Result(axis))) => axis + 1 == self.sizes.len(),
+            (Consecutive::Summed, Some(Index::Summed(pair))) => pair + 1 == self.summed.len(),
             _ => false,
         }
     }
@@ -407,18 +417,9 @@ impl<'c, 'b> Product<'c, 'b> {
     }
 }
 
-/// What numbers are read one after the other.
-fn along(axes: &[Vec<Index>; 2], (rank, summed): (usize, usize)) -> Along {
-    let last = axes.each_ref().map(|axes| axes.last().copied());
-    let is_last =
-        |axis: &Option<Index>| matches!(axis, Some(Index::Result(axis)) if axis + 1 == rank);
-    match last {
-        [Some(Index::Summed(lhs)), Some(Index::Summed(rhs))] if lhs == rhs && lhs + 1 == summed => {
-            Along::Summed
-        }
-        last if last.iter().any(is_last) => Along::Result,
-        _ => Along::Nothing,
-    }
+/// The largest power of two that is no larger.
+fn power_of_two(number: usize) -> usize {
+    number.checked_ilog2().map_or(1, |bits| 1 << bits)
 }
 
 /// The indices along axes of these sizes of a number that counts them all.

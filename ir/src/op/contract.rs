@@ -19,7 +19,41 @@ pub struct DotGeneral {
     pub dtype: DType,
 }
 
+/// Along which axis of a contraction numbers follow each other in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consecutive {
+    /// The last axis of the result, which is the last of each factor that has it.
+    Result,
+    /// The last pair of axes that are summed, which are the last of both factors.
+    Summed,
+    /// None.
+    Nothing,
+}
+
 impl DotGeneral {
+    /// Along which axis numbers follow each other, of factors with so many axes.
+    pub fn consecutive(&self, lhs: usize, rhs: usize) -> Consecutive {
+        let is_last = |axis: Option<&usize>, rank: usize| axis.is_some_and(|axis| axis + 1 == rank);
+        let are_last = |(of_lhs, of_rhs): &(Vec<usize>, Vec<usize>)| {
+            is_last(of_lhs.last(), lhs) && is_last(of_rhs.last(), rhs)
+        };
+        let free = |rank, batch: &[usize], summed: &[usize]| {
+            (0..rank).rfind(|axis| !batch.contains(axis) && !summed.contains(axis))
+        };
+        let of_lhs = free(lhs, &self.batch.0, &self.contract.0);
+        let of_rhs = free(rhs, &self.batch.1, &self.contract.1);
+        let is_result = match (of_lhs, of_rhs) {
+            (_, Some(axis)) => axis + 1 == rhs,
+            (Some(axis), None) => axis + 1 == lhs,
+            (None, None) => are_last(&self.batch),
+        };
+        match is_result {
+            true => Consecutive::Result,
+            false if are_last(&self.contract) => Consecutive::Summed,
+            false => Consecutive::Nothing,
+        }
+    }
+
     /// Which factors, of these shapes, are vectors or have one for each place of the batch: along all other axes there
     /// is one place.
     pub fn vectors(&self, lhs: &Shape, rhs: &Shape) -> [bool; 2] {

@@ -37,7 +37,7 @@ mod window;
 pub use binary::BinaryOp;
 pub use build::Iota;
 pub use compare::CompareOp;
-pub use contract::DotGeneral;
+pub use contract::{Consecutive, DotGeneral};
 pub use control::RegionType;
 pub use error::InferError;
 pub use fourier::Fourier;

@@ -1,6 +1,7 @@
 //! What is around loops that one dispatch runs.
 
 use super::registers::Registers;
+use iree_abi::Shape;
 use iree_dsl_ir::{
     Function, Linkage, Operation, OperationId, Region, ValueId,
     op::{Alias, Op, Structure},
@@ -18,8 +19,8 @@ pub(crate) struct Contained {
     pub(crate) read: BTreeSet<usize>,
     /// What iterations hand on, by its position, that is what they were handed, changed in place.
     pub(crate) in_place: BTreeSet<usize>,
-    /// What iterations hand on, by its position, that is what they were handed, or a view of it, and goes elsewhere, or may be that
-    /// because a function returns it.
+    /// What iterations hand on, by its position, that is made of what they were handed in the memory of that, or may be, and goes
+    /// elsewhere. It is copied before anything is handed on.
     pub(crate) moved: BTreeSet<usize>,
 }
 
@@ -48,14 +49,14 @@ pub(super) fn of(
 }
 
 /// A function, with what defines and what reads its values.
-struct Around<'a> {
+pub(in crate::legalize) struct Around<'a> {
     function: &'a Function,
     definitions: BTreeMap<ValueId, OperationId>,
     read: BTreeSet<ValueId>,
 }
 
 impl<'a> Around<'a> {
-    fn of(function: &'a Function) -> Self {
+    pub(in crate::legalize) fn of(function: &'a Function) -> Self {
         let operations = || function.operations.iter();
         let definitions = operations().flat_map(|(id, operation)| {
             let results = operation.results.iter();
@@ -126,36 +127,62 @@ impl<'a> Around<'a> {
 
     /// What a body hands on that is what it was handed at the same position, as it was or changed in place, and that nothing
     /// needs as it was when it has changed.
-    fn in_place(&self, body: &Region) -> BTreeSet<usize> {
+    pub(in crate::legalize) fn in_place(&self, body: &Region) -> BTreeSet<usize> {
         let both = body.parameters.iter().zip(&body.results).enumerate();
         let in_place = both.filter(|(_, (parameter, result))| {
             let changes = self.changes(**parameter, **result);
-            changes.is_some_and(|changes| self.are_last(body, &changes))
+            let are_last = |changes: Vec<_>| changes.into_iter().all(|it| self.is_last(body, it));
+            changes.is_some_and(are_last)
         });
         in_place.map(|(position, _)| position).collect()
     }
 
-    fn moved(&self, body: &Region, in_place: &BTreeSet<usize>) -> BTreeSet<usize> {
+    /// What a body hands on that is copied first.
+    pub(in crate::legalize) fn moved(
+        &self,
+        body: &Region,
+        in_place: &BTreeSet<usize>,
+    ) -> BTreeSet<usize> {
         let parameters: BTreeSet<_> = body.parameters.iter().collect();
         let results = body.results.iter().enumerate();
         let moved = results.filter(|(position, result)| {
-            let source = self.source(**result);
-            let is_returned = |it: &Operation| matches!(it.op.alias(), Alias::Callee(_));
-            let may_be_any = self.definition(source).is_some_and(is_returned);
-            !in_place.contains(position) && (may_be_any || parameters.contains(&source))
+            let root = self.root(**result);
+            let is_written = |it: &Operation| {
+                // Pieces are written where they go, and a function may return what it is given.
+                matches!(it.op.structure(), Structure::Concatenate(_))
+                    || matches!(it.op.alias(), Alias::Callee(_))
+            };
+            let is_written = self.definition(root).is_some_and(is_written);
+            !in_place.contains(position) && (is_written || parameters.contains(&root))
         });
         moved.map(|(position, _)| position).collect()
     }
 
-    /// What a value is a view of, or the value itself.
+    /// What a value is in the memory of, through changes.
+    fn root(&self, value: ValueId) -> ValueId {
+        let mut value = self.source(value);
+        while let Some(operation) = self.definition(value)
+            && operation.op.structure() == Structure::Update
+            && let Some(whole) = operation.operands.first()
+        {
+            value = self.source(*whole);
+        }
+        value
+    }
+
+    /// What a value is a view or a part of, or the value itself. A part is read in place, where it is needed.
     fn source(&self, mut value: ValueId) -> ValueId {
         while let Some(operation) = self.definition(value)
-            && operation.op.alias() == Alias::View
+            && is_in_place(&operation.op)
             && let Some(viewed) = operation.operands.first()
         {
             value = *viewed;
         }
         value
+    }
+
+    fn shape(&self, value: ValueId) -> Option<&Shape> {
+        self.function.ty(value).map(|ty| &ty.shape)
     }
 
     fn definition(&self, value: ValueId) -> Option<&Operation> {
@@ -169,33 +196,50 @@ impl<'a> Around<'a> {
         while value != first {
             let id = *self.definitions.get(&value)?;
             let operation = self.function.operations.get(id)?;
-            let (Structure::Update, [whole, ..]) =
+            let (Structure::Update, [whole, window, ..]) =
                 (operation.op.structure(), operation.operands.as_slice())
             else {
                 return None;
             };
+            // Of a change of all of it, nothing is left but what it becomes.
+            if self.shape(*whole)? == self.shape(*window)? {
+                return None;
+            }
             changes.push(id);
             value = *whole;
         }
         Some(changes)
     }
 
-    /// Whether nothing of a body reads what is changed after that, nor a view of it.
-    fn are_last(&self, body: &Region, changes: &[OperationId]) -> bool {
-        let mut changed = BTreeSet::<ValueId>::new();
-        let is_changed =
-            |value: &ValueId, changed: &BTreeSet<_>| changed.contains(&self.source(*value));
-        for id in &body.operations {
-            let Some(operation) = self.function.operations.get(*id) else {
-                return false;
-            };
-            if operation.operands.iter().any(|it| is_changed(it, &changed)) {
-                return false;
-            }
-            if changes.contains(id) {
-                changed.extend(operation.operands.first());
-            }
-        }
-        !body.results.iter().any(|it| is_changed(it, &changed))
+    /// Whether nothing of a region reads what an operation of it changes after that, nor a part of it.
+    pub(in crate::legalize) fn is_last(&self, region: &Region, change: OperationId) -> bool {
+        let changed = self.function.operations.get(change);
+        let Some(changed) = changed.and_then(|it| it.operands.first()) else {
+            return false;
+        };
+        let mut after = region.operations.iter().skip_while(|id| **id != change);
+        let mut after = after.by_ref().skip(1);
+        let is_read = |read: &[ValueId]| read.iter().any(|it| self.source(*it) == *changed);
+        let is_kept = after.any(|id| {
+            let operation = self.function.operations.get(*id);
+            operation.is_none_or(|operation| is_read(&self.read_by(operation)))
+        });
+        !is_kept && !is_read(&region.results)
     }
+
+    /// What an operation reads, and what is in its regions.
+    fn read_by(&self, operation: &Operation) -> Vec<ValueId> {
+        let mut read = operation.operands.clone();
+        for region in &operation.regions {
+            self.collect(region, &mut BTreeSet::new(), &mut read);
+        }
+        read
+    }
+}
+
+/// Whether an operation computes nothing, but says where its result is in its operand.
+fn is_in_place(op: &Op) -> bool {
+    let is_part = matches!(op.structure(), Structure::Slice(_))
+        || matches!(op.structure(), Structure::Window(_));
+    is_part || op.alias() == Alias::View
 }

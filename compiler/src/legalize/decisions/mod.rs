@@ -23,6 +23,7 @@ mod work;
 
 pub(crate) use branches::{End, Handing};
 pub(crate) use buffers::{Change, Reader, Whole, Window};
+pub(super) use contained::Around;
 pub(crate) use contained::Contained;
 pub(crate) use initializers::Initializer;
 pub(super) use initializers::initializers;
