@@ -210,15 +210,15 @@ impl<'p, 'a> Loops<'p, 'a> {
             all.checked_add(self.kept(region, id)?)
         })?;
         let mut taken = regions.clone().flat_map(|region| &region.parameters);
-        let moved = regions.flat_map(|region| {
-            let moved = self.around.moved(region, &self.around.in_place(region));
-            let moved = moved.into_iter();
-            moved.filter_map(|position| region.results.get(position))
+        let handed = regions.flat_map(|region| {
+            let in_place = self.around.in_place(region);
+            let results = region.results.iter().enumerate();
+            results.filter(move |(position, _)| !in_place.contains(position))
         });
-        let mut moved = moved.map(|value| self.bytes(*value));
-        let moved = moved.try_fold(inside, |all, bytes| all.checked_add(bytes?));
+        let mut handed = handed.map(|(_, value)| self.bytes(*value));
+        let all = handed.try_fold(inside, |all, bytes| all.checked_add(bytes?));
         let is_plain = taken.all(|value| self.is_plain(*value)) && self.is_plain_around(operation);
-        moved.filter(|_| is_plain)
+        all.filter(|_| is_plain)
     }
 
     /// The bytes that an operation takes on the stack of a dispatch; `None` if it is not to be in one.
@@ -231,8 +231,7 @@ impl<'p, 'a> Loops<'p, 'a> {
             Form::Regions => return self.inside(operation)?.checked_add(results),
             Form::Call(callee) => {
                 let callee = self.callees.get(&callee)?;
-                // What it returns may be what it was given, and is copied then.
-                let kept = results.checked_mul(2)?.checked_add(callee.stack);
+                let kept = results.checked_add(callee.stack);
                 return kept.filter(|_| self.is_plain_around(operation));
             }
             _ => {}

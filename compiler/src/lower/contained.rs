@@ -24,7 +24,7 @@ use super::{
 };
 use crate::legalize::Contained;
 use iree_abi::TensorType;
-use iree_dialects::{bufferization, flow, prelude::*, scf};
+use iree_dialects::{flow, prelude::*, scf};
 use iree_dsl_ir::{
     self as ir, OperationId, ValueId,
     op::{Call, Op},
@@ -149,7 +149,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
             let results = results.map(|((id, kind), place)| {
                 let value = inside.running(&emitter, *id, kind)?;
                 match place {
-                    Some(place) => copied(&emitter, value, *place),
+                    Some(place) => opaque::copied(&emitter, value, *place),
                     None => Ok(value),
                 }
             });
@@ -328,7 +328,7 @@ impl<'l> Loop<'l> {
         let first = operands.map(|(id, kind)| {
             let value = around.running(within, *id, kind)?;
             match kind {
-                Kind::Tensor(_) => copied(within, value, memory(within, value.r#type())?),
+                Kind::Tensor(_) => opaque::copied(within, value, memory(within, value.r#type())?),
                 Kind::Register(_) => Ok(value),
             }
         });
@@ -382,32 +382,34 @@ impl<'l> Loop<'l> {
         Ok(region)
     }
 
-    /// What an iteration hands on: tensors where it was handed some. What is handed on elsewhere is copied before anything is written.
+    /// What an iteration hands on: tensors where it was handed some. All are in memory of their own before the first is written there, since
+    /// IREE computes what is written where it goes, also if others read after that what was there.
     fn next<'c, 'i>(
         &self,
         inside: &mut Body<'_, 'c, 'i>,
         emitter: &Emitter<'c, 'i>,
         handed: &[Value<'c, 'i>],
     ) -> Result<Vec<Value<'c, 'i>>> {
+        let is_written = |position, kind: &Kind| {
+            matches!(kind, Kind::Tensor(_)) && !self.contained.in_place.contains(&position)
+        };
         let results = self.body.results.iter().zip(&self.carried).enumerate();
         let results = results.map(|(position, (id, kind))| {
             let value = inside.running(emitter, *id, kind)?;
-            match kind {
-                Kind::Tensor(_) if self.contained.moved.contains(&position) => {
-                    copied(emitter, value, opaque::kept(emitter, value.r#type())?)
-                }
-                Kind::Tensor(_) | Kind::Register(_) => Ok(value),
+            match is_written(position, kind) {
+                true => opaque::copied(emitter, value, opaque::kept(emitter, value.r#type())?),
+                false => Ok(value),
             }
         });
         let results = results.collect::<Result<Vec<_>>>()?;
         let next = results.into_iter().zip(&self.carried).zip(handed);
         let next = next.enumerate();
-        next.map(|(position, ((value, kind), before))| match kind {
-            Kind::Tensor(_) if !self.contained.in_place.contains(&position) => {
-                copied(emitter, value, *before)
-            }
-            Kind::Tensor(_) | Kind::Register(_) => Ok(value),
-        })
+        next.map(
+            |(position, ((value, kind), before))| match is_written(position, kind) {
+                true => opaque::copied(emitter, value, *before),
+                false => Ok(value),
+            },
+        )
         .collect()
     }
 
@@ -432,7 +434,7 @@ impl<'l> Loop<'l> {
     ) -> Result<Vec<Value<'c, 'i>>> {
         let values = values.iter().zip(&self.carried);
         let values = values.map(|(value, kind)| match kind {
-            Kind::Tensor(_) => copied(emitter, *value, *value),
+            Kind::Tensor(_) => opaque::copied(emitter, *value, *value),
             Kind::Register(_) => Ok(*value),
         });
         values.collect()
@@ -501,20 +503,4 @@ fn yielded<'c, 'b>(emitter: &Emitter<'c, 'b>, values: &[Value<'c, 'b>]) -> Resul
         .results(values)
         .append_to(&emitter.block)?;
     Ok(())
-}
-
-/// A tensor, written over another one.
-fn copied<'c, 'b>(
-    emitter: &Emitter<'c, 'b>,
-    value: Value<'c, 'b>,
-    over: Value<'c, 'b>,
-) -> Result<Value<'c, 'b>> {
-    let (context, location) = (emitter.context, emitter.location);
-    let copied = bufferization::MaterializeInDestinationOperation::builder(context, location)
-        .source(value)
-        .dest(over)
-        .result(over.r#type())
-        .append_to(&emitter.block)?
-        .result()?;
-    copied.ok_or(LowerCause::Lost("the result of a copy"))
 }

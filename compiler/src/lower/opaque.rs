@@ -83,6 +83,34 @@ pub(super) fn kept<'c, 'b>(emitter: &Emitter<'c, 'b>, ty: Type<'c>) -> Result<Va
     Ok(kept.result()?)
 }
 
+/// The same tensor in memory on the stack of a dispatch.
+pub(super) fn written<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    tensor: &Tensor<'c, 'b>,
+) -> Result<Tensor<'c, 'b>> {
+    global::in_storage(emitter, tensor, |stored| {
+        let place = kept(emitter, emitter.tensor_type(&stored.ty)?)?;
+        let value = copied(emitter, stored.value, place)?;
+        Ok(Tensor { value, ..stored })
+    })
+}
+
+/// A tensor of a dispatch, written over another one.
+pub(super) fn copied<'c, 'b>(
+    emitter: &Emitter<'c, 'b>,
+    value: Value<'c, 'b>,
+    over: Value<'c, 'b>,
+) -> Result<Value<'c, 'b>> {
+    let (context, location) = (emitter.context, emitter.location);
+    let copied = bufferization::MaterializeInDestinationOperation::builder(context, location)
+        .source(value)
+        .dest(over)
+        .result(over.r#type())
+        .append_to(&emitter.block)?
+        .result()?;
+    copied.ok_or(LowerCause::Lost("the result of a copy"))
+}
+
 /// Memory for what a dispatch returns, of known sizes, which no other tensor gets.
 pub(super) fn returned<'c, 'b>(emitter: &Emitter<'c, 'b>, ty: Type<'c>) -> Result<Value<'c, 'b>> {
     let empty = tensor::EmptyOperation::builder(emitter.context, emitter.location)

@@ -19,9 +19,6 @@ pub(crate) struct Contained {
     pub(crate) read: BTreeSet<usize>,
     /// What iterations hand on, by its position, that is what they were handed, changed in place.
     pub(crate) in_place: BTreeSet<usize>,
-    /// What iterations hand on, by its position, that is made of what they were handed in the memory of that, or may be, and goes
-    /// elsewhere. It is copied before anything is handed on.
-    pub(crate) moved: BTreeSet<usize>,
 }
 
 /// The outermost loops of a function that have these results, but for those that the machine runs in registers alone, and what is around
@@ -96,7 +93,6 @@ impl<'a> Around<'a> {
         contained.read = results.map(|(position, _)| position).collect();
         if let Some(body) = operation.regions.last() {
             contained.in_place = self.in_place(body);
-            contained.moved = self.moved(body, &contained.in_place);
         }
         contained
     }
@@ -135,39 +131,6 @@ impl<'a> Around<'a> {
             changes.is_some_and(are_last)
         });
         in_place.map(|(position, _)| position).collect()
-    }
-
-    /// What a body hands on that is copied first.
-    pub(in crate::legalize) fn moved(
-        &self,
-        body: &Region,
-        in_place: &BTreeSet<usize>,
-    ) -> BTreeSet<usize> {
-        let parameters: BTreeSet<_> = body.parameters.iter().collect();
-        let results = body.results.iter().enumerate();
-        let moved = results.filter(|(position, result)| {
-            let root = self.root(**result);
-            let is_written = |it: &Operation| {
-                // Pieces are written where they go, and a function may return what it is given.
-                matches!(it.op.structure(), Structure::Concatenate(_))
-                    || matches!(it.op.alias(), Alias::Callee(_))
-            };
-            let is_written = self.definition(root).is_some_and(is_written);
-            !in_place.contains(position) && (is_written || parameters.contains(&root))
-        });
-        moved.map(|(position, _)| position).collect()
-    }
-
-    /// What a value is in the memory of, through changes.
-    fn root(&self, value: ValueId) -> ValueId {
-        let mut value = self.source(value);
-        while let Some(operation) = self.definition(value)
-            && operation.op.structure() == Structure::Update
-            && let Some(whole) = operation.operands.first()
-        {
-            value = self.source(*whole);
-        }
-        value
     }
 
     /// What a value is a view or a part of, or the value itself. A part is read in place, where it is needed.
