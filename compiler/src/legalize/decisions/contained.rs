@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Contained {
     /// What it reads of what is computed around it.
     pub(crate) taken: Vec<ValueId>,
-    /// What defines the constants that it reads. They are written into it.
+    /// What defines the constants that it reads, and what repeats them. That is written into it.
     pub(crate) constants: Vec<OperationId>,
     /// Its results, by their positions, that something reads.
     pub(crate) read: BTreeSet<usize>,
@@ -83,9 +83,14 @@ impl<'a> Around<'a> {
             if inside.contains(&value) || !seen.insert(value) {
                 continue;
             }
-            match self.constant(value) {
-                Some(constant) => contained.constants.push(constant),
-                None => contained.taken.push(value),
+            let Some(constant) = self.constant(value) else {
+                contained.taken.push(value);
+                continue;
+            };
+            for id in constant {
+                if !contained.constants.contains(&id) {
+                    contained.constants.push(id);
+                }
             }
         }
         let results = operation.results.iter().enumerate();
@@ -115,10 +120,19 @@ impl<'a> Around<'a> {
         operations.filter_map(|id| self.function.operations.get(*id))
     }
 
-    fn constant(&self, value: ValueId) -> Option<OperationId> {
-        let is_constant = matches!(self.definition(value)?.op, Op::Constant(_));
-        let id = self.definitions.get(&value);
-        id.copied().filter(|_| is_constant)
+    /// What defines a constant, or what repeats one, which would be in memory for good.
+    fn constant(&self, value: ValueId) -> Option<Vec<OperationId>> {
+        let (id, operation) = (self.definitions.get(&value)?, self.definition(value)?);
+        let mut constant = match operation.op.structure() {
+            Structure::Constant(_) => Vec::new(),
+            structure => {
+                let is_repeated = matches!(structure, Structure::Broadcast(_));
+                let source = operation.operands.first().filter(|_| is_repeated)?;
+                self.constant(*source)?
+            }
+        };
+        constant.push(*id);
+        Some(constant)
     }
 
     /// What a body hands on that is what it was handed at the same position, as it was or changed in place, and that nothing
