@@ -23,8 +23,6 @@ const IN_PART: [(&str, &str, &[&str]); 5] = [
         "flow",
         "td/flow.td",
         &[
-            "dispatch.region",
-            "return",
             "tensor.barrier",
             "tensor.bitcast",
             "tensor.constant",

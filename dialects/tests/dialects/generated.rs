@@ -150,7 +150,7 @@ fn a_check_fails_where_something_is_wrong() {
 /// How many operations there are always of dialects that are whole with a feature, and whether they are.
 const IN_PART: [(&str, usize, bool); 5] = [
     ("complex", 2, cfg!(feature = "complex")),
-    ("flow", 8, cfg!(feature = "flow")),
+    ("flow", 6, cfg!(feature = "flow")),
     ("iree_linalg_ext", 3, cfg!(feature = "iree_linalg_ext")),
     ("linalg", 2, cfg!(feature = "linalg")),
     ("util", 8, cfg!(feature = "util")),
