@@ -4,10 +4,10 @@
 //! compute. IREE can be given a whole loop as one dispatch, which one worker runs. That pays where an iteration is so small that
 //! others would have little to do.
 
-use super::{decisions::Around, edits::Edits, program::Program};
+use super::{decisions::Around, dispatch::count, edits::Edits, program::Program};
 use iree_abi::{DType, TensorType};
 use iree_dsl_ir::{
-    Function, FunctionId, Operation, OperationId, Region, ValueId,
+    Function, FunctionId, Linkage, Operation, OperationId, Region, ValueId,
     op::{Alias, Consecutive, Cost, DotGeneral, Effect, Op, Structure},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,8 +46,13 @@ pub(super) type Contained = BTreeMap<FunctionId, BTreeSet<OperationId>>;
 /// Marks the outermost loops that are small.
 pub(super) fn run(program: &Program<'_>, edits: &mut Edits) {
     for (id, function) in program.functions() {
-        let contained = program.contained(id).iter();
-        let loops = contained.filter_map(|id| function.operations.get(*id));
+        let contained = program.contained(id);
+        // A function of which nothing is asked is not written anew.
+        if contained.is_empty() {
+            continue;
+        }
+        let loops = contained.iter();
+        let loops = loops.filter_map(|id| function.operations.get(*id));
         let results = loops.flat_map(|operation| &operation.results);
         edits.within(id).contained.extend(results);
     }
@@ -81,7 +86,6 @@ struct Loops<'p, 'a> {
     function: &'a Function,
     callees: &'p BTreeMap<FunctionId, Callee>,
     readers: BTreeMap<ValueId, Readers>,
-    constants: BTreeSet<ValueId>,
     around: Around<'a>,
 }
 
@@ -98,11 +102,8 @@ impl<'p, 'a> Loops<'p, 'a> {
         function: &'a Function,
         callees: &'p BTreeMap<FunctionId, Callee>,
     ) -> Self {
-        let (mut readers, mut constants) = (BTreeMap::new(), BTreeSet::new());
+        let mut readers = BTreeMap::new();
         for (id, operation) in function.operations.iter() {
-            if let Op::Constant(_) = operation.op {
-                constants.extend(operation.results.iter().copied());
-            }
             for operand in &operation.operands {
                 let readers = readers.entry(*operand);
                 readers
@@ -117,26 +118,22 @@ impl<'p, 'a> Loops<'p, 'a> {
             function,
             callees,
             readers,
-            constants,
             around: Around::of(function),
         }
     }
 
-    /// The function, if a dispatch can do all of it.
+    /// The function, if it may be called and a dispatch can do all of it.
     fn callee(&self) -> Option<Callee> {
         let body = &self.function.body;
-        let mut inside = Inside::default();
-        let mut stack = 0_usize;
-        for operation in self.operations(body) {
-            self.measure(operation, &mut inside);
-        }
-        for id in &body.operations {
-            stack = stack.checked_add(self.kept(body, *id)?)?;
-        }
+        let operations = self.length(body);
         let mut values = body.parameters.iter().chain(&body.results);
-        let operations = inside.operations;
         let is_plain = values.all(|value| self.is_plain(*value));
-        is_plain.then_some(Callee { stack, operations })
+        if self.function.linkage == Linkage::Public || operations > OPERATIONS || !is_plain {
+            return None;
+        }
+        let mut ids = body.operations.iter();
+        let stack = ids.try_fold(0_usize, |all, id| all.checked_add(self.kept(body, *id)?))?;
+        Some(Callee { stack, operations })
     }
 
     /// Finds the outermost small loops of a region.
@@ -162,41 +159,23 @@ impl<'p, 'a> Loops<'p, 'a> {
 
     /// Whether a loop is so small that one dispatch runs it.
     fn is_small(&self, operation: &'a Operation) -> bool {
-        let stack = self.inside(operation);
-        stack.is_some_and(|bytes| bytes <= STACK) && self.is_short(operation)
+        let lengths = operation.regions.iter().map(|region| self.length(region));
+        let taken = || self.around.contained(operation).taken.len();
+        // How much is kept takes longer to find out than that there is too much else.
+        lengths.sum::<usize>() <= OPERATIONS
+            && taken().saturating_add(operation.results.len()) <= TENSORS
+            && self.inside(operation).is_some_and(|bytes| bytes <= STACK)
     }
 
-    /// Whether a loop is of few operations, and of few tensors.
-    fn is_short(&self, operation: &'a Operation) -> bool {
-        let mut inside = Inside::default();
-        self.measure(operation, &mut inside);
-        let Inside {
-            operations,
-            mut read,
-            defined,
-        } = inside;
-        read.retain(|value| !defined.contains(value) && !self.constants.contains(value));
-        let tensors = read.len().saturating_add(operation.results.len());
-        operations <= OPERATIONS && tensors <= TENSORS
-    }
-
-    fn measure(&self, operation: &'a Operation, inside: &mut Inside) {
-        inside.operations += match Form::of(&operation.op) {
-            Some(Form::Call(callee)) => {
-                let callee = self.callees.get(&callee);
-                callee.map_or(1, |callee| callee.operations)
-            }
-            Some(_) | None => 1,
-        };
-        inside.read.extend(&operation.operands);
-        for region in &operation.regions {
-            inside.defined.extend(&region.parameters);
-            inside.read.extend(&region.results);
-            for operation in self.operations(region) {
-                self.measure(operation, inside);
-                inside.defined.extend(&operation.results);
-            }
-        }
+    /// How many operations there are in a region, and in what it calls.
+    fn length(&self, region: &'a Region) -> usize {
+        let lengths = self.operations(region).map(|operation| {
+            let callee = operation.op.callee();
+            let callee = callee.and_then(|call| self.callees.get(&call.callee));
+            let regions = operation.regions.iter().map(|region| self.length(region));
+            callee.map_or(1, |callee| callee.operations) + regions.sum::<usize>()
+        });
+        lengths.sum()
     }
 
     /// The bytes that an operation with regions takes on the stack of a dispatch; `None` if it is not to be in one.
@@ -330,26 +309,12 @@ impl<'p, 'a> Loops<'p, 'a> {
     }
 }
 
-/// What there is in a loop.
-#[derive(Default)]
-struct Inside {
-    operations: usize,
-    read: BTreeSet<ValueId>,
-    defined: BTreeSet<ValueId>,
-}
-
 /// Whether a dispatch can have such a tensor beside others: one of known sizes, of numbers that it needs no formulas for.
 fn is_plain(ty: &TensorType) -> bool {
     let sizes = ty.shape.known();
     let has_elements = sizes.is_some_and(|sizes| !sizes.contains(&0));
     let is_narrow = matches!(ty.dtype, DType::F16 | DType::BF16);
     has_elements && !is_narrow && !ty.dtype.is_complex()
-}
-
-fn count(ty: &TensorType) -> Option<usize> {
-    let sizes = ty.shape.known()?;
-    let mut sizes = sizes.iter();
-    sizes.try_fold(1_usize, |all, size| all.checked_mul(*size))
 }
 
 /// What becomes of an operation in a dispatch.

@@ -160,7 +160,7 @@ impl<'a, 'c, 'b> Body<'a, 'c, 'b> {
     }
 
     /// What the dispatch takes for a value: a tensor in memory, so that nothing of what computes it becomes a part of the dispatch, or
-    /// a number of 64 bits.
+    /// a number in a register.
     fn taken(
         &mut self,
         emitter: &Emitter<'c, 'b>,
@@ -489,7 +489,7 @@ fn one_workgroup<'c>(emitter: &Emitter<'c, '_>) -> Result<Region<'c>> {
 }
 
 /// What the block of an emitter takes.
-fn arguments<'c, 'b>(emitter: &Emitter<'c, 'b>) -> Result<Vec<Value<'c, 'b>>> {
+pub(super) fn arguments<'c, 'b>(emitter: &Emitter<'c, 'b>) -> Result<Vec<Value<'c, 'b>>> {
     let arguments = (0..emitter.block.argument_count()).map(|index| {
         let argument = emitter.block.argument(index);
         let argument = argument.map_err(|_| LowerCause::Lost("the argument of a block"))?;
@@ -498,7 +498,7 @@ fn arguments<'c, 'b>(emitter: &Emitter<'c, 'b>) -> Result<Vec<Value<'c, 'b>>> {
     arguments.collect()
 }
 
-fn yielded<'c, 'b>(emitter: &Emitter<'c, 'b>, values: &[Value<'c, 'b>]) -> Result<()> {
+pub(super) fn yielded<'c, 'b>(emitter: &Emitter<'c, 'b>, values: &[Value<'c, 'b>]) -> Result<()> {
     scf::YieldOperation::builder(emitter.context, emitter.location)
         .results(values)
         .append_to(&emitter.block)?;

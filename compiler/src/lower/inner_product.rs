@@ -5,6 +5,7 @@
 //! parts of each sum.
 
 use super::{
+    contained,
     emit::{Emitter, Result, Tensor},
     error::LowerCause,
     global, opaque, types,
@@ -18,6 +19,7 @@ use iree_dialects::{
     vector::{self, CombiningKind},
 };
 use iree_dsl_ir::op::{Consecutive, DotGeneral};
+use std::fmt::Display;
 
 /// The bytes of the sums that are added up side by side: a few registers.
 const BYTES: usize = 256;
@@ -140,35 +142,17 @@ impl<'c, 'b> Product<'c, 'b> {
         let mut parts = Vec::new();
         let mut start = 0;
         while start < size {
-            let rest = size - start;
+            let overlaps = self.along == Consecutive::Result;
+            let rest = if overlaps { size } else { size - start };
             let width = power_of_two(rest.min(self.widest()));
-            let (part, next) = match self.along {
-                Consecutive::Result => {
-                    let width = power_of_two(size.min(self.widest()));
-                    let start = start.min(size - width);
-                    (
-                        Part {
-                            start,
-                            width,
-                            count: 1,
-                        },
-                        start + width,
-                    )
-                }
-                Consecutive::Summed | Consecutive::Nothing => {
-                    let count = rest / width;
-                    (
-                        Part {
-                            start,
-                            width,
-                            count,
-                        },
-                        start + count * width,
-                    )
-                }
+            let count = if overlaps { 1 } else { rest / width };
+            let part = Part {
+                start: start.min(size - width),
+                width,
+                count,
             };
+            start = part.start + width * count;
             parts.push(part);
-            start = next;
         }
         parts
     }
@@ -194,7 +178,7 @@ impl<'c, 'b> Product<'c, 'b> {
                 Consecutive::Result => self.side_by_side(&inside, &row, sums)?,
                 Consecutive::Summed | Consecutive::Nothing => self.one(&inside, &row, sums)?,
             };
-            yielded(&inside, value)?;
+            contained::yielded(&inside, &[value])?;
         }
         let value = repeated(emitter, count, empty, region)?;
         let ty = self.ty.clone();
@@ -276,16 +260,7 @@ impl<'c, 'b> Product<'c, 'b> {
         'b: 'i,
     {
         let ty = self.vector_type(part.width);
-        let zero = match self.ty.dtype.class() {
-            DTypeClass::Float => "0.0",
-            _ => "0",
-        };
-        let zeros = attributes::parse(emitter.context, &format!("dense<{zero}> : {ty}"))?;
-        let zeros = arith::ConstantOperation::builder(emitter.context, emitter.location)
-            .value(zeros)
-            .result(ty)
-            .append_to(&emitter.block)?
-            .result()?;
+        let zeros = self.constant(emitter, format!("dense<{}>", self.zero()), ty)?;
         let mut dims = self.summed.clone();
         if let (Consecutive::Summed, Some(last)) = (self.along, dims.last_mut()) {
             *last = part.count;
@@ -300,7 +275,7 @@ impl<'c, 'b> Product<'c, 'b> {
             let read = |factor| self.read(&inside, factor, (&row, &summed), part.width);
             let [lhs, rhs] = &self.factors;
             let sum = self.add(&inside, [read(lhs)?, read(rhs)?], sum)?;
-            yielded(&inside, sum)?;
+            contained::yielded(&inside, &[sum])?;
         }
         repeated(emitter, count, zeros, region)
     }
@@ -348,11 +323,7 @@ impl<'c, 'b> Product<'c, 'b> {
         let at = at.ok_or(LowerCause::Lost("an index"))?;
         let ty = self.vector_type(width);
         if self.is_along(factor) {
-            let padding = arith::ConstantOperation::builder(context, location)
-                .value(self.zero(emitter)?)
-                .result(self.element)
-                .append_to(&emitter.block)?
-                .result()?;
+            let padding = self.constant(emitter, self.zero(), self.element)?;
             let read = vector::TransferReadOperation::builder(context, location)
                 .base(factor.value)
                 .indices(&at)
@@ -376,15 +347,25 @@ impl<'c, 'b> Product<'c, 'b> {
         Ok(everywhere.vector()?)
     }
 
-    fn zero(&self, emitter: &Emitter<'c, '_>) -> Result<Attribute<'c>> {
-        let zero = match self.ty.dtype.class() {
+    const fn zero(&self) -> &'static str {
+        match self.ty.dtype.class() {
             DTypeClass::Float => "0.0",
             _ => "0",
-        };
-        Ok(attributes::parse(
-            emitter.context,
-            &format!("{zero} : {}", self.element),
-        )?)
+        }
+    }
+
+    fn constant<'i>(
+        &self,
+        emitter: &Emitter<'c, 'i>,
+        number: impl Display,
+        ty: Type<'c>,
+    ) -> Result<Value<'c, 'i>> {
+        let value = attributes::parse(emitter.context, &format!("{number} : {ty}"))?;
+        let constant = arith::ConstantOperation::builder(emitter.context, emitter.location)
+            .value(value)
+            .result(ty)
+            .append_to(&emitter.block)?;
+        Ok(constant.result()?)
     }
 
     /// Whether the last axis of a factor is the one that numbers are read along.
@@ -496,18 +477,8 @@ fn block<'c, 'i>(
     }
 }
 
-fn arguments<'c, 'i, const N: usize>(emitter: &Emitter<'c, 'i>) -> Result<[Value<'c, 'i>; N]> {
-    let arguments = (0..N).map(|index| emitter.block.argument(index).map(Value::from));
-    let arguments: Result<Vec<_>, _> = arguments.collect();
-    let arguments = arguments
-        .ok()
-        .and_then(|arguments| arguments.try_into().ok());
-    arguments.ok_or(LowerCause::Lost("the argument of a block"))
-}
-
-fn yielded<'c, 'i>(emitter: &Emitter<'c, 'i>, value: Value<'c, 'i>) -> Result<()> {
-    scf::YieldOperation::builder(emitter.context, emitter.location)
-        .results(&[value])
-        .append_to(&emitter.block)?;
-    Ok(())
+/// What the block of a loop takes: a number that counts, and what is handed on.
+fn arguments<'c, 'i>(emitter: &Emitter<'c, 'i>) -> Result<[Value<'c, 'i>; 2]> {
+    let arguments = contained::arguments(emitter)?.try_into();
+    arguments.map_err(|_| LowerCause::Lost("the argument of a block"))
 }

@@ -71,7 +71,7 @@ impl<'a> Around<'a> {
         }
     }
 
-    fn contained(&self, operation: &Operation) -> Contained {
+    pub(in crate::legalize) fn contained(&self, operation: &Operation) -> Contained {
         let mut inside = BTreeSet::new();
         let mut read: Vec<_> = operation.operands.clone();
         for region in &operation.regions {
@@ -194,8 +194,8 @@ impl<'a> Around<'a> {
         let Some(changed) = changed.and_then(|it| it.operands.first()) else {
             return false;
         };
-        let mut after = region.operations.iter().skip_while(|id| **id != change);
-        let mut after = after.by_ref().skip(1);
+        let after = region.operations.iter().skip_while(|id| **id != change);
+        let mut after = after.skip(1);
         let is_read = |read: &[ValueId]| read.iter().any(|it| self.source(*it) == *changed);
         let is_kept = after.any(|id| {
             let operation = self.function.operations.get(*id);

@@ -49,7 +49,7 @@ mod twice;
 mod vectors;
 mod views;
 
-pub(in crate::legalize) use graph::Graph;
+pub(in crate::legalize) use {graph::Graph, stack::count};
 
 use super::{edits::Edits, pass::Pass, program::Program};
 use graph::Node;

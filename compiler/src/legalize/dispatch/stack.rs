@@ -13,7 +13,7 @@ pub(super) const ROW: usize = 1 << 8;
 const COLUMN: usize = 1 << 7;
 
 /// How many elements a tensor of known sizes has.
-pub(super) fn count(ty: &TensorType) -> Option<usize> {
+pub(in crate::legalize) fn count(ty: &TensorType) -> Option<usize> {
     let sizes = ty.shape.known()?;
     Some(sizes.iter().fold(1, |all, size| all.saturating_mul(*size)))
 }
